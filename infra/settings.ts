@@ -138,7 +138,7 @@ export const Settings = z
     probeEndpoint: setting(/^enp_[0-9A-HJKMNP-TV-Z]{26}$/, PROBE_ENDPOINT_HINT)
       .optional()
       .describe(
-        'Endpoint to which the service posts a form every five minutes through its public URL, with an alarm when that fails twice; see docs/operations.md. About 15 cents a month.',
+        'Endpoint to which the service posts a form every five minutes through its public URL, with an alarm when that fails twice; see docs/operations.md. About 25 cents a month.',
       )
       .register(LOSSES, { loses: 'the form that is posted every five minutes, and its alarm' }),
     monthlyBudgetUsd: wholeNumberSetting(1, 1_000_000)

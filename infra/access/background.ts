@@ -31,7 +31,7 @@ const RECORD_FAILURE: readonly TablePermission[] = [
 /** Counts bounced and reported confirmations, and stops sending if there are too many. */
 const STOP_CONFIRMATIONS: readonly TablePermission[] = [
   // Ends of brakes are attributes with the names of workspaces and networks.
-  { actions: ['Query', 'UpdateItem'], partitions: ['confirmationHealth'] },
+  { actions: ['BatchGetItem', 'UpdateItem'], partitions: ['confirmationHealth'] },
   { actions: ['GetItem'], partitions: ['rate'] },
   {
     actions: ['UpdateItem'],

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+import { ApiError } from '../contract/errors.ts';
 import type { DecodedTexts, EncodingHints } from './legacyTexts.ts';
 
 /** A text of a form before it is decoded. */
@@ -7,28 +9,39 @@ export interface EncodedText {
   charset?: string | undefined;
 }
 
+/** Clients declare one or two. Decoding costs time for each, however few texts it has. */
+const CHARSETS_MAX = 20;
+
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Decodes the texts of a form: as UTF-8 if they are valid in it, otherwise in the encoding that the request names or that is the
- * likeliest for the sender's languages. A text with a charset of its own is decoded by itself. Never fails.
+ * likeliest for the sender's languages. Texts with the same charset of their own are decoded together.
+ * @throws ApiError PAYLOAD_TOO_LARGE for more charsets than a form can have
  */
 export async function decodeTexts(encoded: readonly EncodedText[], hints: EncodingHints): Promise<DecodedTexts> {
-  const shared = await decodeTogether(
-    encoded.filter(({ charset }) => charset === undefined).map(({ bytes }) => bytes),
-    hints,
-  );
-  let { charset } = shared;
-  const texts: string[] = [];
-  const rest = shared.texts.values();
-  for (const { bytes, charset: own } of encoded) {
-    if (own === undefined) texts.push(rest.next().value as string);
-    else {
-      const single = await decodeTogether([bytes], { ...hints, charsetField: undefined, contentCharset: own });
-      charset ??= single.charset;
-      texts.push(...single.texts);
+  const texts = Array<string>(encoded.length).fill('');
+  const groups = new Map<string | undefined, number[]>();
+  for (const [at, { bytes, charset }] of encoded.entries()) {
+    if (charset !== undefined && isUtf8(bytes)) {
+      texts[at] = utf8.decode(bytes);
+      continue;
     }
+    const group = groups.get(charset);
+    if (group) group.push(at);
+    else groups.set(charset, [at]);
   }
+  if (groups.size > CHARSETS_MAX) throw new ApiError('PAYLOAD_TOO_LARGE', 'The body has too many character sets.');
+  const charsets = new Map<string | undefined, string | undefined>();
+  for (const [own, places] of groups) {
+    const bytes = places.map((at) => (encoded[at] as EncodedText).bytes);
+    const ownHints = { ...hints, charsetField: undefined, contentCharset: own };
+    const decoded = await decodeTogether(bytes, own === undefined ? hints : ownHints);
+    charsets.set(own, decoded.charset);
+    for (const [i, at] of places.entries()) texts[at] = decoded.texts[i] as string;
+  }
+  // That of the texts without one of their own comes first.
+  const charset = charsets.get(undefined) ?? [...charsets.values()].find((guess) => guess !== undefined);
   return { texts, charset };
 }
 

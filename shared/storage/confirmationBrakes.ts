@@ -11,6 +11,10 @@ const Count = z._default(z.number(), 0);
 export const HourCounts = z.object({ sent: Count, bounced: Count, complained: Count });
 export type HourCounts = z.output<typeof HourCounts>;
 export type CountsByHour = Readonly<Record<string, HourCounts>>;
+/** Attributes of a workspace's hour: how many of its returned ones also count for the service. */
+export const SPREAD = { bounced: 'spreadBounced', complained: 'spreadComplained' } as const;
+/** A workspace's or the service's counts of an hour; those of the service spread no further. */
+export const SharedHourCounts = z.extend(HourCounts, { spreadBounced: Count, spreadComplained: Count });
 
 /**
  * Below these numbers, a share means nothing. They are also the most that one network contributes to all others, one
@@ -29,22 +33,21 @@ const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
 export const hourOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 'YYYY-MM-DDTHH'.length);
-/** The hours whose counts matter at a time: the first and the last. */
-export const countedHours = (nowMs: number): [from: string, to: string] => [
-  hourOf(nowMs - (HOURS - 1) * HOUR_MS),
-  hourOf(nowMs),
-];
+/** The hours whose counts matter at a time, oldest first. */
+export const countedHours = (nowMs: number): string[] =>
+  Array.from({ length: HOURS }, (_, i) => hourOf(nowMs - (HOURS - 1 - i) * HOUR_MS));
+const firstHour = (nowMs: number): string => hourOf(nowMs - (HOURS - 1) * HOUR_MS);
 
 /** Counts one more, and drops hours that no longer matter. */
 export function withCounted(counts: CountsByHour, name: keyof HourCounts, nowMs: number): CountsByHour {
-  const [from, now] = countedHours(nowMs);
+  const [from, now] = [firstHour(nowMs), hourOf(nowMs)];
   const recent = Object.entries(counts).filter(([hour]) => hour >= from);
   const current = counts[now] ?? { sent: 0, bounced: 0, complained: 0 };
   return { ...Object.fromEntries(recent), [now]: { ...current, [name]: current[name] + 1 } };
 }
 
 export const totalOf = (counts: CountsByHour, name: keyof HourCounts, nowMs: number): number => {
-  const [from] = countedHours(nowMs);
+  const from = firstHour(nowMs);
   return Object.entries(counts).reduce((sum, [hour, each]) => sum + (hour >= from ? each[name] : 0), 0);
 };
 
@@ -52,8 +55,12 @@ export const isClean = (counts: CountsByHour, nowMs: number): boolean =>
   RETURNED.every((how) => totalOf(counts, how, nowMs) === 0);
 
 /** Whether one more returned confirmation of a scope also counts in the scope around it. */
-export const contributes = (counts: CountsByHour, how: Returned, nowMs: number): boolean =>
-  totalOf(counts, how, nowMs) < RETURNED_MIN.endpoint[how];
+export const contributes = (
+  scope: 'endpoint' | 'workspace',
+  counts: CountsByHour,
+  how: Returned,
+  nowMs: number,
+): boolean => totalOf(counts, how, nowMs) < RETURNED_MIN[scope][how];
 
 /** The end of a brake, in milliseconds since 1970: when fewer than the minimum are left. Undefined for none. */
 export function brakeOf(
@@ -67,28 +74,10 @@ export function brakeOf(
     let left = totalOf(counts, how, nowMs);
     if (left < min || left < SHARES_MAX[how] * sent) return [];
     for (const hour of Object.keys(counts).sort()) {
-      if (hour >= countedHours(nowMs)[0]) left -= counts[hour]?.[how] ?? 0;
+      if (hour >= firstHour(nowMs)) left -= counts[hour]?.[how] ?? 0;
       if (left < min) return [Date.parse(`${hour}:00:00Z`) + HOURS * HOUR_MS];
     }
     return [];
   });
   return ends.length === 0 ? undefined : Math.max(...ends);
-}
-
-/** The counts of the service: those of all workspaces, of which each contributes only so many returned ones. */
-export function spreadOver(workspaces: Iterable<CountsByHour>): CountsByHour {
-  const sum: Record<string, HourCounts> = {};
-  for (const counts of workspaces) {
-    const left = { sent: Number.POSITIVE_INFINITY, ...RETURNED_MIN.workspace };
-    for (const hour of Object.keys(counts).sort().reverse()) {
-      const total = sum[hour] ?? { sent: 0, bounced: 0, complained: 0 };
-      sum[hour] = total;
-      for (const name of ['sent', ...RETURNED] as const) {
-        const added = Math.min(counts[hour]?.[name] ?? 0, left[name]);
-        left[name] -= added;
-        total[name] += added;
-      }
-    }
-  }
-  return sum;
 }

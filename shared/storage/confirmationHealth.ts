@@ -6,33 +6,26 @@ import {
   type CountsByHour,
   contributes,
   countedHours,
-  HourCounts,
+  type HourCounts,
   hourOf,
   isClean,
   type Returned,
-  spreadOver,
+  SharedHourCounts,
+  SPREAD,
   totalOf,
   withCounted,
 } from './confirmationBrakes.ts';
 import { asRead, type EndpointLedger, endpointLedgerIn } from './confirmationCounts.ts';
-import {
-  confirmationHourKey,
-  confirmationStopKey,
-  endpointLedger,
-  networkLedger,
-  workspaceOfHour,
-} from './confirmationKeys.ts';
-import { addAll, between, onlyIf, setAll, updateIf } from './expressions.ts';
+import { confirmationHourKey, confirmationStopKey, endpointLedger, networkLedger } from './confirmationKeys.ts';
+import { addAll, onlyIf, setAll, updateIf } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
-import { LAST_PLACE } from './itemKeys.ts';
-import type { Lookup } from './lookup.ts';
-import { readParts } from './paging.ts';
+import { type Lookup, readTogether } from './lookup.ts';
 import type { ItemKey } from './partitions.ts';
-import { readEach } from './stored.ts';
-import type { Item, TableAccess } from './table.ts';
+import { readOr } from './stored.ts';
+import type { Item, TableAccess, TransactionWrite } from './table.ts';
 import { NETWORK_NAME, NETWORK_NAMES } from './waitingConfirmations.ts';
 
-export const CONFIRMATION_COUNT_ATTRIBUTES: readonly string[] = [...Object.keys(HourCounts.shape), 'ttl'];
+export const CONFIRMATION_COUNT_ATTRIBUTES: readonly string[] = [...Object.keys(SharedHourCounts.shape), 'ttl'];
 /** Attributes of an endpoint's ledger that change with a returned confirmation. */
 export const RETURNED_ATTRIBUTES: readonly string[] = ['endpointId', 'hours', 'returned', 'stamp', 'ttl'];
 
@@ -41,8 +34,8 @@ const KEPT_S = 2 * 86_400;
 const RETURNED_IDS_MAX = 20;
 /** Ends of brakes removed together: an expression of DynamoDB has at most 4 KB, and one with a workspace's id takes 80. */
 const REMOVED_MAX = 50;
-/** Attempts at counting one while the endpoint's ledger changes. */
-const RACES_MAX = 10;
+/** Attempts at counting one while others are counted for its endpoint, network or workspace. */
+const RACES_MAX = 20;
 
 /** What puts confirmations off, and its end in milliseconds since 1970. */
 export interface Brake {
@@ -57,7 +50,10 @@ export interface ReturnedConfirmation {
   network?: string | undefined;
 }
 
-type HealthTable = Pick<TableAccess, 'get' | 'update' | 'query' | 'transact'>;
+type HealthTable = Pick<TableAccess, 'get' | 'getAll' | 'update' | 'transact'>;
+
+/** The service's name among the scopes of counts by hour. */
+const ALL = 'all';
 
 /**
  * Counts a confirmation that bounced or was reported as spam, once, for its network, its endpoint and its workspace, and
@@ -70,11 +66,11 @@ export async function addReturnedConfirmation(
   returned: ReturnedConfirmation,
   now = Date.now(),
 ): Promise<BrakeScope | undefined> {
-  const { ledger, workspaces, service, ofNetwork } = await counted(table, returned, now);
+  const { ledger, workspace, service, ofNetwork } = await counted(table, returned, now);
   const { hours, workspaceId = '' } = ledger;
   const ends = {
     service: brakeOf('service', service, now),
-    workspace: brakeOf('workspace', workspaces.get(workspaceId) ?? {}, now),
+    workspace: brakeOf('workspace', workspace, now),
     endpoint: brakeOf('endpoint', hours, now),
   };
   await stop(table, { until: ends.service, [workspaceId]: ends.workspace, [returned.network ?? '']: ofNetwork }, now);
@@ -93,16 +89,15 @@ async function counted(
   const id = `${how} ${deliveryId}`;
   const keys = [endpointLedger(endpointId), ...(network === undefined ? [] : [networkLedger(network)])];
   for (let attempt = 1; attempt <= RACES_MAX; attempt++) {
-    const workspaces = await countsOfWorkspaces(table, now);
-    const service = spreadOver(workspaces.values());
     const ledgers = await Promise.all(keys.map(async (key) => endpointLedgerIn(await table.get(key))));
     const [ledger, ofNetworkBefore] = ledgers as [EndpointLedger, EndpointLedger?];
+    const { workspaceId, returned } = ledger;
+    const { workspace, spread, service } = await readHours(table, workspaceId, now);
     // How many were sent for a network is not counted: an even share stands for it.
     const sent = totalOf(service, 'sent', now) / NETWORK_NAMES;
     const ofNetwork = brakeOf('network', ofNetworkBefore?.hours ?? {}, now, sent);
-    if (ofNetwork !== undefined || ledger.returned.includes(id)) return { ledger, workspaces, service, ofNetwork };
-    const { workspaceId, returned } = ledger;
-    const isSpread = workspaceId !== undefined && contributes(ledger.hours, how, now);
+    if (ofNetwork !== undefined || ledger.returned.includes(id)) return { ledger, workspace, service, ofNetwork };
+    const isSpread = workspaceId !== undefined && contributes('endpoint', ledger.hours, how, now);
     const changes = { endpointId, returned: [...returned, id].slice(-RETURNED_IDS_MAX) };
     const write = (before: EndpointLedger, i: number) => ({
       Update: {
@@ -118,25 +113,54 @@ async function counted(
         ),
       },
     });
-    const spread = isSpread ? [{ Update: addition({ workspaceId, name: how, count: 1 }, now) }] : [];
-    await ifConditionHolds(table.transact([...ledgers.map(write), ...spread]));
+    const additions = isSpread ? returnedTo(workspaceId, how, spread, now) : [];
+    await ifConditionHolds(table.transact([...ledgers.map(write), ...additions]));
   }
   throw new Error(`the confirmations of ${endpointId} kept changing`);
 }
 
-async function countsOfWorkspaces(table: Pick<TableAccess, 'query'>, now: number): Promise<Map<string, CountsByHour>> {
-  const [from, to] = countedHours(now);
-  const { PK, SK: last } = confirmationHourKey(to, LAST_PLACE);
-  const query = between(PK, [confirmationHourKey(from, '').SK, last]);
-  const found = new Map<string, Record<string, HourCounts>>();
-  for await (const { items } of readParts((continuation) => table.query({ ...query, ...continuation }))) {
-    const { read } = readEach(items, ({ SK, ...item }) => ({
-      ...workspaceOfHour(String(SK)),
-      of: HourCounts.parse(item),
-    }));
-    for (const { hour, workspaceId, of } of read) found.set(workspaceId, { ...found.get(workspaceId), [hour]: of });
-  }
-  return found;
+/** Counts a returned one for its workspace, and for the service unless the workspace has contributed its share. */
+function returnedTo(workspaceId: string, how: Returned, spread: CountsByHour, now: number): TransactionWrite[] {
+  if (!contributes('workspace', spread, how, now)) return [{ Update: addition(workspaceId, { [how]: 1 }, now) }];
+  const before = spread[hourOf(now)]?.[how] ?? 0;
+  // Of two at once, the second reads again: together they could exceed the share.
+  const unchanged = {
+    ConditionExpression: before > 0 ? '#spread = :spread' : 'attribute_not_exists(#spread)',
+    ExpressionAttributeNames: { '#spread': SPREAD[how] },
+    ...(before > 0 && { ExpressionAttributeValues: { ':spread': before } }),
+  };
+  return [
+    { Update: onlyIf(unchanged, addition(workspaceId, { [how]: 1, [SPREAD[how]]: 1 }, now)) },
+    { Update: addition(ALL, { [how]: 1 }, now) },
+  ];
+}
+
+/**
+ * Reads the counts of the last 24 hours, at most 48 items of less than 200 bytes.
+ * @returns those of the workspace, how many of its returned ones count for the service, and those of the service
+ */
+async function readHours(table: Pick<HealthTable, 'get' | 'getAll'>, workspaceId: string | undefined, now: number) {
+  const hours = countedHours(now);
+  const scopes = [ALL, ...(workspaceId === undefined ? [] : [workspaceId])];
+  const keys = scopes.flatMap((scope) => hours.map((hour) => confirmationHourKey(hour, scope)));
+  const itemAt = await readTogether(table, keys);
+  const countsOf = (scope: string | undefined) =>
+    hours.flatMap((hour) => {
+      const key = confirmationHourKey(hour, scope ?? '');
+      const item = itemAt(key);
+      const counts = item && readOr(() => SharedHourCounts.parse(item), key);
+      return counts ? [[hour, counts] as const] : [];
+    });
+  const ofWorkspace = countsOf(workspaceId);
+  const spread = ofWorkspace.map(
+    ([hour, { spreadBounced: bounced, spreadComplained: complained }]) =>
+      [hour, { sent: 0, bounced, complained }] as const,
+  );
+  return {
+    workspace: Object.fromEntries<HourCounts>(ofWorkspace),
+    spread: Object.fromEntries<HourCounts>(spread),
+    service: Object.fromEntries<HourCounts>(countsOf(ALL)),
+  };
 }
 
 /** Sets ends of brakes by name, and removes those that are over. */
@@ -189,17 +213,23 @@ export const stoppedNetworks = (now: number): Lookup<number | undefined> => ({
 export const shownBrake = (brake: Brake | undefined) =>
   brake && { stoppedBy: brake.scope, stoppedUntil: formatTime(new Date(brake.until)) };
 
-export const addSentConfirmations = async (
+/** Counts sent confirmations of each workspace, and of the service. */
+export async function addSentConfirmations(
   table: Pick<TableAccess, 'update'>,
-  workspaceId: string,
-  count: number,
-): Promise<void> => {
-  await table.update({ ...addition({ workspaceId, name: 'sent', count }, Date.now()), ReturnValues: 'NONE' });
-};
+  sent: ReadonlyMap<string, number>,
+): Promise<void> {
+  const now = Date.now();
+  const all = [...sent.values()].reduce((sum, count) => sum + count, 0);
+  if (all === 0) return;
+  const counts = [...sent, [ALL, all] as const];
+  await Promise.all(
+    counts.map(([scope, count]) => table.update({ ...addition(scope, { sent: count }, now), ReturnValues: 'NONE' })),
+  );
+}
 
-const addition = (
-  { workspaceId, name, count }: { workspaceId: string; name: keyof HourCounts; count: number },
-  now: number,
-) => ({ Key: confirmationHourKey(hourOf(now), workspaceId), ...addAll({ [name]: count }, { ttl: expiry(now) }) });
+const addition = (scope: string, counts: Record<string, number>, now: number) => ({
+  Key: confirmationHourKey(hourOf(now), scope),
+  ...addAll(counts, { ttl: expiry(now) }),
+});
 
 const expiry = (now: number): number => Math.floor(now / 1_000) + KEPT_S;

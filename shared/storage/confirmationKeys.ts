@@ -27,16 +27,11 @@ export const waitingKey = (endpointId: string, network: string, deliveryId: stri
 /** The secret with which mailboxes and tokens are hashed, created by the first function that needs it. */
 export const confirmationSecretKey = (): ItemKey => ({ PK: CONFIRMATION_SECRET, SK: 'SECRET' });
 
-/** A workspace's counts of confirmations in an hour (`2026-01-01T12`): sent, bounced, reported as spam. */
-export const confirmationHourKey = (hour: string, workspaceId: string): ItemKey => ({
+/** The counts of confirmations in an hour (`2026-01-01T12`) of a workspace, or of `all`: sent, bounced, reported as spam. */
+export const confirmationHourKey = (hour: string, scope: string): ItemKey => ({
   PK: CONFIRMATION_HEALTH,
-  SK: `HOUR#${hour}#${workspaceId}`,
+  SK: `HOUR#${hour}#${scope}`,
 });
-
-export function workspaceOfHour(SK: string): { hour: string; workspaceId: string } {
-  const [, hour = '', workspaceId = ''] = SK.split('#');
-  return { hour, workspaceId };
-}
 
 /** When confirmations of the service (`until`), of workspaces (by id) and of networks (by name) are sent again. */
 export const confirmationStopKey = (): ItemKey => ({ PK: CONFIRMATION_HEALTH, SK: 'STOP' });

@@ -128,7 +128,7 @@ export const ITEM_KINDS = {
     exported: { not: 'a secret' },
     keptByErasure: 'all workspaces share it',
   }),
-  'confirmations of an hour': kind(confirmationHourKey, ['<hour>', '<ws>'], {
+  'confirmations of an hour': kind(confirmationHourKey, ['<hour>', '<ws or all>'], {
     exported: { not: 'counts' },
     keptByErasure: 'it expires within two days',
   }),

@@ -9,6 +9,7 @@ import { CANARY_PERIOD, PERIOD } from './serviceMetrics.ts';
 
 const FORMS_THROTTLED = 'FormsThrottled';
 const SERVER_ERRORS = 'ServerErrors';
+const GATEWAY_ERRORS = 'GatewayErrors';
 
 const { method, path } = createSubmission;
 /** All values of the access log are text. */
@@ -19,11 +20,13 @@ const isFormPost = FilterPattern.all(
 
 /**
  * Metrics that CloudWatch counts in logs, because AWS does not provide them: it counts 429 with all 4xx, and AWS Lambda
- * does not count a returned 5xx as an error. They only exist, and cost, while there is something to count.
+ * does not count a returned 5xx as an error, and API Gateway counts requests that are too large for AWS Lambda as its own. They only exist, and cost, while there is something to count.
  */
 export class LogMetrics extends Construct {
   /** Share of form posts rejected with 429, in percent. */
   readonly formsThrottled: Metric;
+  /** 5xx responses of the API, except to bodies that AWS Lambda rejects with 413 because they exceed 6 MB as an event. */
+  readonly serverErrors: Metric;
   /** 5xx responses of one function version. */
   readonly serverErrorsOfVersion: Metric;
 
@@ -55,6 +58,22 @@ export class LogMetrics extends Construct {
       logGroup: receiver.log,
       filterPattern: FilterPattern.numberValue('$.message.status', '>=', 500),
       dimensions: { functionVersion: '$.message.functionVersion' },
+    });
+    new MetricFilter(this, 'GatewayErrors', {
+      metricNamespace,
+      metricName: GATEWAY_ERRORS,
+      metricValue: '1',
+      logGroup: accessLog,
+      filterPattern: FilterPattern.all(
+        FilterPattern.stringValue('$.status', '=', '5*'),
+        FilterPattern.stringValue('$.integrationStatus', '!=', '413'),
+      ),
+    });
+    this.serverErrors = new Metric({
+      namespace: metricNamespace,
+      metricName: GATEWAY_ERRORS,
+      statistic: Stats.SUM,
+      period: PERIOD,
     });
     this.formsThrottled = new Metric({
       namespace: metricNamespace,

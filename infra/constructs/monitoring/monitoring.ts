@@ -11,7 +11,7 @@ import { Alarms } from './alarms.ts';
 import { AlarmTopic } from './alarmTopic.ts';
 import { LogMetrics } from './logMetrics.ts';
 import { ServiceDashboard } from './serviceDashboard.ts';
-import { PERIOD, serviceMetrics } from './serviceMetrics.ts';
+import { serviceMetrics } from './serviceMetrics.ts';
 import { emptyQueuesIn, readersIn, type ServiceParts } from './serviceParts.ts';
 
 export interface MonitoringProps {
@@ -91,7 +91,7 @@ export class Monitoring extends Construct {
     for (const [of, metric] of Object.entries(ofVersion)) {
       this.#alarms.add('NewVersion', { of, version, metric, threshold: 0 });
     }
-    this.#alarms.add('GatewayErrors', { metric: serviceMetrics.serverErrors(api), threshold: 0 });
+    this.#alarms.add('GatewayErrors', { metric: logMetrics.serverErrors, threshold: 0 });
     this.#alarms.add('FormsThrottled', { metric: logMetrics.formsThrottled, threshold: FORMS_THROTTLED_MAX_PERCENT });
     this.#alarms.add('Latency', { metric: serviceMetrics.latency(api, 99), threshold: LATENCY_MAX_MS, periods: 3 });
     for (const access of ['Read', 'Write'] as const) {
@@ -100,11 +100,13 @@ export class Monitoring extends Construct {
     }
   }
 
-  /** Two periods in a row: a single period may have just two posts, and the next none. */
+  /**
+   * Two periods in a row: a single period may have just two posts, and the next none. An invocation that is throttled counts.
+   * A period without data does not: a new alarm has no others.
+   */
   #watchProbe({ probe }: ServiceParts): void {
     if (!probe?.isScheduled) return;
-    const metric = probe.function.metricErrors({ period: PERIOD });
-    this.#alarms.add('Probe', { metric, threshold: 0, periods: 2, missingData: TreatMissingData.BREACHING });
+    this.#alarms.add('Probe', { metric: serviceMetrics.notRun(probe.function), threshold: 0, periods: 2 });
   }
 
   #watchFunctions({ functions }: ServiceParts): void {

@@ -33,6 +33,16 @@ export const serviceMetrics = {
       usingMetrics: Object.fromEntries(targets.map((target, i) => [`errors${i}`, serviceMetrics.errors(target)])),
       period: CANARY_PERIOD,
     }),
+  /** Invocations that failed, or that AWS Lambda did not start. */
+  notRun: (target: IFunction) =>
+    new MathExpression({
+      expression: 'FILL(errors, 0) + FILL(throttles, 0)',
+      usingMetrics: {
+        errors: target.metricErrors({ period: PERIOD }),
+        throttles: target.metricThrottles({ period: PERIOD }),
+      },
+      period: PERIOD,
+    }),
   /** For one version, while it shares the requests with another one. */
   errorsOfVersion: ({ aliasName, version: { lambda, version } }: Alias) =>
     new Metric({

@@ -68,9 +68,10 @@ const bounce = (bounceType: string, bounceSubType: string, channel?: string) => 
   return eventOf({ eventType: 'Bounce', bounce: { bounceType, bounceSubType, bouncedRecipients } }, channel);
 };
 
-const complaint = (channel?: string) => {
+const complaint = (channel?: string, complaintFeedbackType?: string, complaintSubType: string | null = null) => {
   const complainedRecipients = [{ emailAddress: RECIPIENT }];
-  return eventOf({ eventType: 'Complaint', complaint: { complaintSubType: null, complainedRecipients } }, channel);
+  const about = { complaintSubType, ...(complaintFeedbackType && { complaintFeedbackType }), complainedRecipients };
+  return eventOf({ eventType: 'Complaint', complaint: about }, channel);
 };
 
 const delivery = () => mailDelivery({ about: submissionId, endpointId, recipient: RECIPIENT });
@@ -161,10 +162,27 @@ describe('an event about a notification', () => {
       };
       const record = createHandler({
         records: { fail: never },
-        table: { get: never, update: never, query: never, transact: never },
+        table: { get: never, update: never, getAll: never, transact: never },
       });
       await record(eventAbout() as never, CONTEXT);
       expect(countedAsFailed()).toBe(0);
+    },
+  );
+
+  test.each([
+    ['abuse', null, 1, 1],
+    ['virus', null, 1, 1],
+    ['of a newer version', null, 1, 1],
+    ['not-spam', null, 0, 0],
+    [undefined, 'OnAccountSuppressionList', 1, 0],
+  ])(
+    'about a confirmation, complaint of type %s and %s: is recorded %d times, counts %d times',
+    async (type, subType, recorded, times) => {
+      const counting = jest.spyOn(table, 'transact');
+      const fail = jest.fn(async () => undefined);
+      await createHandler({ records: { fail }, table })(complaint('confirmation', type, subType) as never, CONTEXT);
+      expect(fail).toHaveBeenCalledTimes(recorded);
+      expect(counting).toHaveBeenCalledTimes(times);
     },
   );
 
@@ -181,7 +199,7 @@ describe('an event about a notification', () => {
   });
 
   test('that could not be recorded completely is counted once, when it is delivered again', async () => {
-    jest.spyOn(ownTable, 'query').mockRejectedValueOnce(new Error('no table'));
+    jest.spyOn(ownTable, 'getAll').mockRejectedValueOnce(new Error('no table'));
     const record = createHandler({ records: { fail: async () => undefined }, table: ownTable });
     const deliver = () => record(bounce('Permanent', 'General', 'confirmation') as never, CONTEXT);
     await expect(deliver()).rejects.toThrow('recordMailEvent failed');

@@ -26,7 +26,8 @@ const REMEDIES: [RegExp, string][] = [
     "Your credentials, or a policy of your organisation, do not allow it: use an administrator's.",
   ],
 ];
-const ANY_REMEDY = 'See docs/deploying.md, "If the first deployment fails"; fix the cause and run setup again.';
+const anyRemedy = (isFirst: boolean): string =>
+  `See docs/deploying.md, "If ${isFirst ? 'the first' : 'a later'} deployment fails"; fix the cause and deploy again.`;
 
 export const deploy: Step = {
   name: 'deploy',
@@ -39,9 +40,14 @@ export const deploy: Step = {
     if (!stack || NEVER_MADE.includes(status)) {
       const second = await secondStackOf(setup);
       if (second) return second;
-      if (!stack || status !== 'ROLLBACK_COMPLETE') return todo(setup, `There is no stack ${stackName}.`, stack);
+      if (!stack || status !== 'ROLLBACK_COMPLETE')
+        return firstDeployment(setup, `There is no stack ${stackName}.`, stack);
       const reason = await failureReason(setup, stack);
-      return todo(setup, `The first deployment of ${stackName} failed${reason ? `: ${reason}` : '.'}`, stack);
+      return firstDeployment(
+        setup,
+        `The first deployment of ${stackName} failed${reason ? `: ${reason}` : '.'}`,
+        stack,
+      );
     }
     const remedy = STUCK[status];
     if (remedy) return blocked(`The stack ${stackName} is in ${status}.`, remedy);
@@ -63,7 +69,14 @@ async function isUpToDate(setup: Setup): Promise<boolean> {
 }
 
 /** @param leftover a stack whose first deployment failed */
-const todo = (setup: Setup, found: string, leftover?: Stack): Finding => ({
+const firstDeployment = (setup: Setup, found: string, leftover?: Stack): Finding =>
+  todo(setup, found, { isFirst: true, leftover });
+
+const todo = (
+  setup: Setup,
+  found: string,
+  { isFirst = false, leftover }: { isFirst?: boolean; leftover?: Stack | undefined } = {},
+): Finding => ({
   state: 'todo',
   found,
   plan: `Deploy ${setup.stackName}: about ten minutes the first time, mostly for CloudFront.`,
@@ -78,7 +91,7 @@ const todo = (setup: Setup, found: string, leftover?: Stack): Finding => ({
     }
     const stack = await findStack(setup);
     const reason = stack && (await failureReason(setup, stack));
-    const [, remedy = ANY_REMEDY] = REMEDIES.find(([pattern]) => pattern.test(reason ?? '')) ?? [];
+    const [, remedy = anyRemedy(isFirst)] = REMEDIES.find(([pattern]) => pattern.test(reason ?? '')) ?? [];
     throw new StepBlocked(`The deployment failed${reason ? `: ${reason}` : '; see above.'}`, remedy);
   },
 });

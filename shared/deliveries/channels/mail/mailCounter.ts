@@ -27,7 +27,7 @@ export async function countMails(
   ]);
 }
 
-/** Bounces and complaints are judged by their share of these: one write for each workspace. */
+/** Bounces and complaints are judged by their share of these: one write for each workspace, and one for the service. */
 async function addConfirmations(
   table: Pick<TableAccess, 'update'>,
   ofEndpoints: Counts['ofEndpoints'],
@@ -39,7 +39,7 @@ async function addConfirmations(
       const endpoint = confirmations > 0 ? await endpoints?.find(endpointId) : undefined;
       if (endpoint) sums.set(endpoint.workspaceId, (sums.get(endpoint.workspaceId) ?? 0) + confirmations);
     }
-    await Promise.all([...sums].map(([workspaceId, count]) => addSentConfirmations(table, workspaceId, count)));
+    await addSentConfirmations(table, sums);
   } catch (error) {
     log('warn', 'confirmations could not be counted', { workspaces: sums.size }, error);
   }

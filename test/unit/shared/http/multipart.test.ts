@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseMultipart } from '../../../../shared/http/formBody.ts';
 import { type BodyPart, bodyPartsOf } from '../../../../shared/http/multipart.ts';
@@ -15,6 +15,27 @@ const field = (name: string, value: Uint8Array | string) =>
   part(`Content-Disposition: form-data; name="${name}"`, value);
 const file = (name: string, fileName: string, content: Uint8Array | string, type = 'image/png') =>
   part(`Content-Disposition: form-data; name="${name}"; filename="${fileName}"\r\nContent-Type: ${type}`, content);
+
+describe('a form in many parts with charsets of their own', () => {
+  const umlaut = Buffer.from([0xe4]);
+  const withCharset = (name: string, charset: string) =>
+    part(`Content-Disposition: form-data; name="${name}"\r\nContent-Type: text/plain; charset=${charset}`, umlaut);
+
+  test('decodes each text once, however often its charset is declared', async () => {
+    const many = Array.from({ length: 16_000 }, () => withCharset('a', 'nope'));
+    const decoder = jest.spyOn(TextDecoder.prototype, 'decode');
+    const { fields } = await parse(bodyOf(...many, withCharset('b', 'iso-8859-5')));
+    expect(fields).toEqual({ a: Array(16_000).fill('ä'), b: 'ф' });
+    expect(decoder.mock.calls.length).toBeLessThan(16_100);
+  });
+
+  test('is rejected before decoding if it has too many charsets or names', async () => {
+    for (const numbered of [(i: number) => withCharset('a', `x-${i}`), (i: number) => field(`a${i}`, umlaut)]) {
+      const many = Array.from({ length: 500 }, (_, i) => numbered(i));
+      await expect(parse(bodyOf(...many))).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+    }
+  });
+});
 
 describe('a form in parts', () => {
   test('is read byte for byte as a browser writes it', async () => {

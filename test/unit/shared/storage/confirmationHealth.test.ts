@@ -36,7 +36,7 @@ async function send(endpointId: string, count: number): Promise<void> {
   for (let i = 0; i < count; i++) hours = withCounted(hours, 'sent', now);
   const changed = { ...ledger, hours, stamp: String(next++), workspaceId: workspaceOf(endpointId) };
   await table.put({ ...endpointLedger(endpointId), ...changed }, {});
-  await addSentConfirmations(table, workspaceOf(endpointId), count);
+  await addSentConfirmations(table, new Map([[workspaceOf(endpointId), count]]));
 }
 
 const bounce = (network: string, i: number) =>
@@ -135,7 +135,7 @@ describe('Confirmations', () => {
   });
 
   test('of a network are not put off for as many as an even share of all that are sent would have', async () => {
-    await addSentConfirmations(table, 'ws_a', 1_024 * 200);
+    await addSentConfirmations(table, new Map([['ws_a', 1_024 * 200]]));
     for (let i = 0; i < 10; i++) {
       expect(await stoppedUntil('aa')).toBe(0);
       await bounce('aa', i);
@@ -155,6 +155,23 @@ describe('Confirmations', () => {
     expect(Math.max(...expressions.map(({ length }) => length))).toBeLessThanOrEqual(4_096);
   });
 
+  test('are judged by a bounded number of reads, however many workspaces send', async () => {
+    for (let i = 0; i < 200; i++) await send(`${i}.1`, 1);
+    const read = jest.spyOn(table, 'getAll');
+    await returned('0.1', 'bounced', 1);
+    expect(Math.max(...read.mock.calls.map(([keys]) => keys.length))).toBe(48);
+    expect(read.mock.calls).toHaveLength(2);
+    expect(jest.spyOn(table, 'query')).not.toHaveBeenCalled();
+  });
+
+  test('of one workspace count for the service up to its share, however many are reported at once', async () => {
+    const forms = Array.from({ length: 12 }, (_, i) => `a.${i}`);
+    for (const form of forms) await send(form, 1);
+    await Promise.all(forms.map((form) => returned(form, 'bounced', 1)));
+    const service = await table.get(confirmationHourKey('2026-01-01T12', 'all'));
+    expect(service).toMatchObject({ sent: 12, bounced: 10 });
+  });
+
   test('of a workspace that sends many are not postponed for a share below the limit', async () => {
     await send('a.3', 1_000);
     for (const form of ['a.1', 'a.2', 'a.4']) await returned(form, 'bounced', 4);
@@ -164,7 +181,7 @@ describe('Confirmations', () => {
   test('are counted once, however often their bounce is reported, despite any crash', async () => {
     await send('a.1', 10);
     const report = { endpointId: 'a.1', deliveryId: 'sub_same', how: 'bounced' } as const;
-    const dying = { ...bound(table), query: async () => Promise.reject(new Error('died')) };
+    const dying = { ...bound(table), getAll: async () => Promise.reject(new Error('died')) };
     await expect(addReturnedConfirmation(dying, report)).rejects.toThrow('died');
     for (let i = 0; i < 9; i++) expect(await addReturnedConfirmation(table, report)).toBeUndefined();
     expect((await returned('a.1', 'bounced', 4)).at(-1)).toBe('endpoint');
@@ -186,6 +203,6 @@ describe('Confirmations', () => {
 const bound = (of: MemoryTable) => ({
   get: of.get.bind(of),
   update: of.update.bind(of),
-  query: of.query.bind(of),
+  getAll: of.getAll.bind(of),
   transact: of.transact.bind(of),
 });

@@ -29,12 +29,12 @@ const alarms = (given: SynthesizedStack): Alarm[] =>
     threshold: properties.Threshold,
   }));
 
-describe('alarms', () => {
-  interface MetricQuery {
-    Expression?: string;
-    MetricStat?: { Metric: { MetricName: string; Dimensions: { Name: string; Value: string }[] }; Period: number };
-  }
+interface MetricQuery {
+  Expression?: string;
+  MetricStat?: { Metric: { MetricName: string; Dimensions: { Name: string; Value: string }[] }; Period: number };
+}
 
+describe('alarms', () => {
   test('watch every function but the probe for crashes, the management operations of a group together', () => {
     const groupOf = new Map<string, string>(OPERATIONS.filter(isManagement).map(({ id, group }) => [id, group]));
     const others = functionsOf(everything).filter(({ name }) => name !== 'probeForms');
@@ -82,8 +82,8 @@ describe('alarms', () => {
       const isRate = /\/(?:Bounce|Complaint)Rate\//.test(path);
       expect({ path, ...properties }).toMatchObject({
         ComparisonOperator: 'GreaterThanThreshold',
-        // SES reports no rate between mails, which changes nothing. A probe that does not run is a problem.
-        TreatMissingData: isRate ? 'ignore' : path.includes('/Probe/') ? 'breaching' : 'notBreaching',
+        // SES reports no rate between mails, which changes nothing.
+        TreatMissingData: isRate ? 'ignore' : 'notBreaching',
         AlarmActions: [topic],
         OKActions: [topic],
       });
@@ -132,6 +132,16 @@ describe('the runbook', () => {
   });
 });
 
+describe('the alarm for errors of the gateway', () => {
+  test('ignores 5xx for bodies that AWS Lambda rejects as too large', () => {
+    const filter = single(ofType('AWS::Logs::MetricFilter').filter(({ path }) => path.includes('/GatewayErrors')));
+    expect(filter.properties.FilterPattern).toBe('{ ($.status = "5*") && ($.integrationStatus != "413") }');
+    const [{ MetricName, MetricNamespace } = {}] = filter.properties.MetricTransformations as Record<string, string>[];
+    const [alarm] = ofType('AWS::CloudWatch::Alarm').filter(({ path }) => path.includes('/GatewayErrors/'));
+    expect(alarm?.properties).toMatchObject({ MetricName, Namespace: MetricNamespace });
+  });
+});
+
 describe('the probe', () => {
   const probeOf = (given: SynthesizedStack) => functionsOf(given).find(({ name }) => name === 'probeForms');
 
@@ -148,6 +158,13 @@ describe('the probe', () => {
         },
       },
     ]);
+  });
+
+  test('sets off its alarm by failures and invocations that were not started, and not by the lack of data before the first', () => {
+    const [alarm] = ofType('AWS::CloudWatch::Alarm', probed).filter(({ path }) => path.includes('/Probe/'));
+    const queries = alarm?.properties.Metrics as MetricQuery[];
+    const names = queries.flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? []);
+    expect([names, alarm?.properties.TreatMissingData]).toEqual([['Errors', 'Throttles'], 'notBreaching']);
   });
 
   test('does not exist unless it is set', () => {

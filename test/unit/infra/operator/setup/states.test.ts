@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { DEPLOYMENT_STEPS } from '../../../../../infra/operator/deploy/runDeployment.ts';
 import { Choices } from '../../../../../infra/operator/setup/choices.ts';
 import { isHealthy } from '../../../../../infra/operator/setup/runSteps.ts';
+import { deploy } from '../../../../../infra/operator/setup/steps/deploy.ts';
 import { Endpoints } from '../../../../../shared/storage/endpoints.ts';
 import { Workspaces } from '../../../../../shared/storage/workspaces.ts';
+import { readDocument } from '../../../../support/documents.ts';
 import { RESTORED_STREAM } from '../../../../support/settings.ts';
 import type { Account } from '../../../../support/standIn/account.ts';
 import { CHOSEN, KEY, RECIPIENT, SENDER, StandInOperator } from '../../../../support/standIn/setupRun.ts';
@@ -294,6 +297,43 @@ describe('a stack', () => {
     const reason = 'failure' in more ? `: Site: ${more.failure}` : '.';
     expect(found).toBe(`The first deployment of Forms failed${reason}`);
     expect(aws.calls.filter((name) => name === 'DescribeStackEvents')).toHaveLength(pages);
+  });
+
+  test.each([
+    ['first', undefined, 'If the first deployment fails'],
+    ['later', stackIn('UPDATE_COMPLETE'), 'If a later deployment fails'],
+  ])('whose %s deployment fails for another reason is referred to its section', async (_which, stack, section) => {
+    const cdk = { run: async () => 1, template: async () => '' };
+    await start({ stack });
+    const { remedy } = (
+      await operator.run({ steps: [deploy], outside: { cdk }, wishes: { withoutRecord: true, deploysAlways: true } })
+    ).of('deploy');
+    expect(remedy).toContain(`"${section}"`);
+    expect(readDocument('docs/deploying.md')).toContain(`\n## ${section}\n`);
+  });
+
+  test('can be deployed with the rights that docs/deploying.md names for CI', async () => {
+    const { aws } = await start({
+      stack: { ...stackIn('ROLLBACK_COMPLETE'), isProtected: true, failure: 'no reason' },
+    });
+    await operator.run({ steps: DEPLOYMENT_STEPS });
+    await operator.run({ steps: DEPLOYMENT_STEPS, wishes: { withoutRecord: true } });
+    const [, json = ''] =
+      /## Deploying from CI[\s\S]*?```json\n([\s\S]*?)```/.exec(readDocument('docs/deploying.md')) ?? [];
+    const named = JSON.parse(json).Statement[0].Action.map((action: string) => action.split(':')[1]);
+    const called = aws.calls.map((name) => (name.endsWith('/concurrency') ? 'GetFunctionConcurrency' : name));
+    expect(new Set(called.filter((name) => /^[A-Z]/.test(name)))).toEqual(new Set(named));
+  });
+
+  test('whose form route was closed by a removal is not reported as deployed without saying so', async () => {
+    await start({ stack: stackIn('UPDATE_COMPLETE'), reserved: 0 });
+    const run = await operator.run({ steps: DEPLOYMENT_STEPS, wishes: { withoutRecord: true } });
+    expect(run.of('stopped-removal')).toMatchObject({
+      outcome: 'blocked',
+      found: expect.stringContaining('forms get an error'),
+      remedy: expect.stringContaining('npm run setup'),
+    });
+    expect(operator.aws.account.reserved).toBe(0);
   });
 
   test('whose deployment fails is reported with reason and remedy, and no later step runs', async () => {
