@@ -48,6 +48,20 @@ test('a delayed message is not received before its time, also after a restart', 
   for (const each of [queue, open()]) expect([bodyOf(each, 899), bodyOf(each, 901)]).toEqual([undefined, 'later']);
 });
 
+test('a long poll ends when a message becomes visible by time', async () => {
+  jest.useFakeTimers();
+  try {
+    const queue = open();
+    queue.send('later', { delayS: 5 });
+    const start = Date.now();
+    const received = queue.receiveWithin(1, 20_000).then(([message]) => [message?.body, Date.now() - start]);
+    await jest.advanceTimersByTimeAsync(20_000);
+    expect(await received).toEqual(['later', 5_000]);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 test('a message that was received too often becomes a dead letter, with its id and time', () => {
   const queue = open();
   const { id, sentAt } = queue.send('poison');

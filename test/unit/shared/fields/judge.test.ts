@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { FieldRule } from '../../../../shared/contract/schemas/fieldRules.ts';
 import { type FormFieldSettings, judgeFields } from '../../../../shared/fields/judge.ts';
+import { judgeFiles } from '../../../../shared/fields/judgeFiles.ts';
 import { judgeValues } from '../../../../shared/fields/judgeValue.ts';
 
 const rule = (fields: Partial<FieldRule>): FieldRule => ({ name: 'field', type: 'text', ...fields });
@@ -119,6 +120,11 @@ describe('a form', () => {
     ['more bytes', { bytes: 11 }, 'fileSize'],
   ])('judges a file of %s', (_what, change, code) => {
     expect(codes({}, { b: 'x' }, [{ ...pdf, ...change }])).toEqual(code ? [`cv: ${code}`] : []);
+  });
+
+  test.each([undefined, null, ''])('requires no file in an optional field that is sent as %p', (cv) => {
+    const optional = { name: 'cv', type: 'file' } as const;
+    expect(judgeFiles(optional, [], { settings: undefined, sentText: cv, hasUploads: false })).toBeUndefined();
   });
 
   test('judges two files, and only a name', () => {

@@ -118,6 +118,7 @@ describe('the name', () => {
     ['French fields', { nom: 'Lovelace', prénom: 'Ada' }],
     ['Portuguese fields', { nome: 'Ada', sobrenome: 'Lovelace' }],
     ['Japanese fields', { 名: 'Lovelace', 姓: 'Ada' }],
+    ['numbered Japanese fields', { 名2: 'Lovelace', 姓2: 'Ada' }],
     ['an Arabic field', { الاسم: 'Ada Lovelace' }],
     ['the address', { email: `"Ada Lovelace" <${ADA}>` }],
     ['two lines', { name: 'Ada\r\nLovelace' }],

@@ -50,6 +50,14 @@ describe('a pattern', () => {
     expect(() => new Pattern(pattern)).toThrow(message);
   });
 
+  // Each alternative has a state for each character and two for the choice; one more ends the pattern.
+  test('may have alternatives up to the limit of its states', () => {
+    const alternatives = (count: number) => Array(count).fill('ab').join('|');
+    const countMax = Math.floor((PATTERN_STATES_MAX - 1) / 4);
+    expect(new Pattern(alternatives(countMax)).matches('ab')).toBe(true);
+    expect(() => new Pattern(alternatives(countMax + 1))).toThrow('must be simpler');
+  });
+
   test('is refused with flags in a group, by every version of Node.js', () => {
     expect(() => new Pattern('(?i:a)')).toThrow(PatternRefused);
   });
