@@ -273,12 +273,32 @@ export const SETTING_LOSSES: ReadonlyMap<string, Required<Loss>> = new Map(
 /** Settings of single stages: `stages` in the context, by stage name. */
 const Stages = z.record(z.string(), z.record(z.string(), z.unknown(), 'must be an object of settings')).optional();
 
+/** Settings of one stack: outside `stages`, they are those of production. */
+export const OF_ONE_STACK: readonly string[] = [
+  'stackName',
+  'apiDomain',
+  'siteDomain',
+  'siteUrl',
+  'tableStreamArn',
+  'probeEndpoint',
+];
+/** What host names need; a general certificate may cover those of several stages. */
+const OF_HOST_NAMES = ['certificateArn', 'hostedZoneId'];
+
+/** The general settings that apply to a stage with these settings of its own. */
+function inherited(general: Record<string, unknown>, stage: unknown, ofStage: Record<string, unknown>) {
+  if (stage === DEFAULT_STAGE) return general;
+  const hasHostName = ofStage.apiDomain !== undefined || ofStage.siteDomain !== undefined;
+  const left = new Set([...OF_ONE_STACK, ...(hasHostName ? [] : OF_HOST_NAMES)]);
+  return Object.fromEntries(Object.entries(general).filter(([name]) => !left.has(name)));
+}
+
 /** What else the context of cdk.json may contain; the CDK's own names have other characters. */
 const OTHER_CONTEXT = ['stages', 'setup'];
 const NAME_PATTERN = /^[A-Za-z]\w*$/;
 
 /**
- * Reads the settings from the app's context. A stage's value overrides the general one.
+ * Reads the settings from the app's context. A stage's value overrides the general one; settings of one stack have none.
  * @param defaults for settings without a default of their own
  * @throws Error that names every missing, wrong or unknown setting, and how to pass it
  */
@@ -290,7 +310,8 @@ export function readSettings(context: Record<string, unknown>, defaults: Partial
   const ofStage = stages.data === undefined ? {} : stages.data[String(stage)];
   if (!ofStage) throw settingsError([`"stage" must be one of: ${Object.keys(stages.data ?? {}).join(', ')}`]);
   const outside = Object.entries(context).filter(([, value]) => value !== undefined);
-  const given: Record<string, unknown> = { ...defaults, ...Object.fromEntries(outside), ...ofStage, stage };
+  const general = inherited(Object.fromEntries(outside), stage, ofStage);
+  const given: Record<string, unknown> = { ...defaults, ...general, ...ofStage, stage };
   const unknown = Object.keys(given).filter(
     (name) => !names.includes(name) && (name in ofStage || (NAME_PATTERN.test(name) && !OTHER_CONTEXT.includes(name))),
   );

@@ -1,7 +1,7 @@
 import '../../tools/quietSdk.ts';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { nearestName } from '../../../shared/contract/nearestName.ts';
-import { DEFAULT_STAGE, SETTING_LOSSES } from '../../settings.ts';
+import { SETTING_LOSSES } from '../../settings.ts';
 import { newProgram, runProgram, setting, UsageError } from '../../tools/program.ts';
 
 const program = newProgram(
@@ -22,8 +22,7 @@ type Options = ReturnType<typeof program.opts>;
 async function deploy({ context = {}, forget, withoutRecord, yes }: Options): Promise<void> {
   // Loaded late, so that `--help` and a wrong option respond at once.
   const { Choices } = await import('../setup/choices.ts');
-  const { stage = DEFAULT_STAGE } = context;
-  const choices = new Choices({ file: 'cdk.json', stage, isSaved: false, once: context });
+  const choices = new Choices({ file: 'cdk.json', stage: context.stage, isSaved: false, once: context });
   if (choices.setting('senderAddress') === undefined) {
     throw new UsageError('The setting senderAddress is missing: set it in the "context" of cdk.json.');
   }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { DEFAULT_STAGE, readSettings, type Settings } from '../../settings.ts';
+import { DEFAULT_STAGE, OF_ONE_STACK, readSettings, type Settings } from '../../settings.ts';
 import { UsageError } from '../../tools/program.ts';
 import { writeWhole } from '../../tools/writeWhole.ts';
 
@@ -55,7 +55,8 @@ interface CdkFile {
 export interface ChoicesOptions {
   /** cdk.json. */
   file: string;
-  stage: string;
+  /** Default: that in the context, or production. */
+  stage?: string | undefined;
   /** Whether to write changes to the file. */
   isSaved: boolean;
   /** The folder of the CDK's file for this user. */
@@ -73,6 +74,7 @@ const NO_SENDER = { senderAddress: 'sender-address-is-missing@example.com' };
  */
 export class Choices {
   readonly #options: ChoicesOptions;
+  readonly stage: string;
   #content: CdkFile;
   /** What the CDK reads besides cdk.json, which overrides it. */
   readonly #elsewhere: Context;
@@ -90,6 +92,8 @@ export class Choices {
       ...(existsSync(ofUser) && readCdkFile(ofUser).context),
       ...(existsSync(ofProject) && readCdkFile(ofProject)),
     };
+    const { stage = { ...this.#elsewhere, ...this.#content.context }.stage } = options;
+    this.stage = String(stage ?? DEFAULT_STAGE);
     // Reports invalid settings before anything else.
     this.settings();
   }
@@ -105,7 +109,9 @@ export class Choices {
 
   #read(): Settings {
     const { stages, ...context }: Context = { ...this.#elsewhere, ...this.#content.context };
-    const { stage, once } = this.#options;
+    const { once } = this.#options;
+    const { stage } = this;
+    if (stage !== DEFAULT_STAGE) requireOfStages(once, stage);
     const given = { ...context, ...once, ...(stages && { stages }), stage };
     return readSettings(given, NO_SENDER);
   }
@@ -117,7 +123,7 @@ export class Choices {
 
   setSetting<Name extends ChosenSetting>(name: Name, value: NonNullable<Settings[Name]>): void {
     this.#change((context) => {
-      const { stage } = this.#options;
+      const { stage } = this;
       if (this.#isGeneral(context)) context[name] = value;
       else {
         context.stages ??= { [DEFAULT_STAGE]: {} };
@@ -137,12 +143,12 @@ export class Choices {
   }
 
   #placeOf(context: Context): Record<string, unknown> | undefined {
-    return this.#isGeneral(context) ? context : context.stages?.[this.#options.stage];
+    return this.#isGeneral(context) ? context : context.stages?.[this.stage];
   }
 
   /** Whether the stage's settings are the general ones: others may use those as well. */
   #isGeneral({ stages }: Context): boolean {
-    const { stage } = this.#options;
+    const { stage } = this;
     return stage === DEFAULT_STAGE && !stages?.[stage];
   }
 
@@ -170,7 +176,8 @@ export class Choices {
 
   #isGiven(name: string): boolean {
     const { stages, ...context } = { ...this.#elsewhere, ...this.#content.context, ...this.#options.once } as Context;
-    return context[name] !== undefined || stages?.[this.#options.stage]?.[name] !== undefined;
+    const isInherited = this.stage === DEFAULT_STAGE || !OF_ONE_STACK.includes(name);
+    return (isInherited && context[name] !== undefined) || stages?.[this.stage]?.[name] !== undefined;
   }
 
   /** Changes the file as it is now: another stage's setup or a person may have changed it since it was read. */
@@ -183,6 +190,12 @@ export class Choices {
     this.settings();
     if (isSaved) writeWhole(file, asText(this.#content), statSync(file).mode);
   }
+}
+
+/** @throws UsageError for a setting of one stack, which a stage has in the file only */
+function requireOfStages(once: Record<string, string> = {}, stage: string): void {
+  const name = OF_ONE_STACK.find((each) => once[each] !== undefined);
+  if (name) throw new UsageError(`${name} belongs to one stack: set it in cdk.json, in "stages", for ${stage}.`);
 }
 
 function readCdkFile(file: string): CdkFile {

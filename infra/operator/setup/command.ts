@@ -16,7 +16,7 @@ const program = newProgram(
   .option('--json', 'print a line of JSON for each step')
   .option('--remove', 'remove everything, after asking twice')
   .option('--confirm <stack>', 'with --remove --yes: the name of the stack to remove with all submissions')
-  .option('--stage <stage>', 'the stage', 'production')
+  .option('--stage <stage>', 'the stage; by default that in cdk.json, or production')
   .addOption(
     new Option('--skip <step...>', 'steps to skip, now and later').choices([...STEP_NAMES, ...REMOVAL_STEP_NAMES]),
   )

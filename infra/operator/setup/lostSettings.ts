@@ -48,6 +48,8 @@ export function lossesOf(setup: Setup, stack: Stack): Blocked | undefined {
       `Look at what would change, with "npx cdk diff". If that is right: ${deployWith(setup, '--without-record')}`,
     );
   }
+  const other = otherStageOf(setup, stack);
+  if (other && !wishes.forget?.includes('stage')) return other;
   const lost = lostSettings(deployed, setup.choices.settings()).filter(({ name }) => !wishes.forget?.includes(name));
   if (lost.length === 0) return undefined;
   const names = [...(wishes.forget ?? []), ...lost.map(({ name }) => name)].map((name) => `--forget ${name}`).join(' ');
@@ -58,6 +60,17 @@ export function lossesOf(setup: Setup, stack: Stack): Blocked | undefined {
     ),
     lines: lost.map(({ name, was, loses }) => `${name} ${was}: ${loses}`),
   };
+}
+
+/** Why a stack is neither changed nor removed: it is that of another stage. */
+export function otherStageOf({ stackName, choices }: Setup, stack: Stack): Blocked | undefined {
+  const { stage } = choices.settings();
+  const was = recordedSettings(stack)?.stage;
+  if (was === undefined || was === stage) return undefined;
+  return blocked(
+    `The stack ${stackName} is that of the stage ${was}, not of ${stage}.`,
+    `Name its stage, or give ${stage} a stack of its own: in cdk.json, "stages", ${stage}, without this stackName.`,
+  );
 }
 
 /** Why a first deployment is refused: its stage or name was probably left out. */

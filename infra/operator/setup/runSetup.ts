@@ -10,7 +10,7 @@ import { addressesIn } from './textProblems.ts';
 
 /** What the command's options say. */
 export interface SetupOptions {
-  stage: string;
+  stage?: string | undefined;
   yes?: boolean | undefined;
   json?: boolean | undefined;
   remove?: boolean | undefined;
@@ -30,7 +30,7 @@ export interface SetupOptions {
 /** Runs the steps, prints their reports and, after a deployment, a summary. Sets the exit status. */
 export async function runSetup(options: SetupOptions, mode: Mode): Promise<void> {
   const choices = new Choices({ file: 'cdk.json', stage: options.stage, isSaved: mode === 'apply' });
-  const outside = realOutside({ stage: options.stage }, options.yes, options.yes ? AGREEING : ASKING);
+  const outside = realOutside({ stage: choices.stage }, options.yes, options.yes ? AGREEING : ASKING);
   const setup = new Setup(outside, choices, {
     workspaceName: options.workspaceName,
     workspaceId: options.workspace,

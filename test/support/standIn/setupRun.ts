@@ -24,6 +24,8 @@ export interface RunWishes {
   /** Whether links stay unfollowed while setup waits. */
   isAlone?: boolean;
   region?: string;
+  /** Default production; undefined for that in cdk.json. */
+  stage?: string | undefined;
   waitMs?: number;
   outside?: Partial<Outside>;
 }
@@ -100,7 +102,8 @@ export class StandInOperator {
       },
       ...more.outside,
     };
-    const choices = new Choices({ file: this.file, stage: 'production', isSaved: mode === 'apply' });
+    const stage = 'stage' in more ? more.stage : 'production';
+    const choices = new Choices({ file: this.file, stage, isSaved: mode === 'apply' });
     const setup = new Setup(outside, choices, more.wishes);
     const run = new StepRun(setup, { mode, skip: more.skip ?? [], waitMs, listener: more.listener ?? SILENT });
     try {

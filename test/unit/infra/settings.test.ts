@@ -167,7 +167,8 @@ describe('stages', () => {
 
   test('a stage has a stack of its own, unless it names one', () => {
     expect(readWith({ stage: 'staging' }).stackName).toBe('Forms-staging');
-    expect(readWith({ stage: 'staging', stackName: 'Test' }).stackName).toBe('Test');
+    expect(readWith({ stage: 'staging', stackName: 'Test' }).stackName).toBe('Forms-staging');
+    expect(readWith({ stage: 'staging', stages: { staging: { stackName: 'Test' } } }).stackName).toBe('Test');
   });
 
   test('production changes versions step by step; any other stage at once, unless it says otherwise', () => {

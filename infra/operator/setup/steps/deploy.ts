@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Stack } from '@aws-sdk/client-cloudformation';
+import { otherUserOf } from '../dataResources.ts';
 import { deployedTemplate, failureReason, findStack, protectStack } from '../deployedStack.ts';
 import { lossesOf, secondStackOf } from '../lostSettings.ts';
 import type { Setup } from '../setup.ts';
@@ -36,6 +37,11 @@ export const deploy: Step = {
   find: async (setup): Promise<Finding> => {
     const stack = await findStack(setup);
     const { stackName } = setup;
+    const { tableStreamArn } = setup.choices.settings();
+    const [, table] = tableStreamArn?.split('/') ?? [];
+    const otherUser = table && (await otherUserOf(setup, [table]));
+    if (otherUser)
+      return blocked(otherUser, 'Two stacks on one table would both send its mails: remove tableStreamArn.');
     const status = stack?.StackStatus ?? '';
     if (!stack || NEVER_MADE.includes(status)) {
       const second = await secondStackOf(setup);
