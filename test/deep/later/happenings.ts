@@ -1,0 +1,350 @@
+import type { WalkName } from './walks.ts';
+
+/**
+ * Everything that happens by the passing of time, and where the code uses time for it. A use of time is a constant with a
+ * unit of time, or one of `now` (reads the clock), `ttl`, `delay` (of a queue), `timer`, and of the template `duration`
+ * and `schedule`.
+ */
+interface Happening {
+  /** What somebody notices. */
+  what: string;
+  /** A walk of this folder, or a test file. */
+  shownBy: WalkName | `test/${string}`;
+  /** By file. */
+  uses: Record<string, string>;
+}
+
+const storage = 'shared/storage';
+const mail = 'shared/deliveries/channels/mail';
+const webhook = 'shared/deliveries/channels/webhook';
+const confirmation = 'shared/deliveries/channels/confirmation';
+
+export const HAPPENINGS: Happening[] = [
+  {
+    what: 'a digest is due, closed and sent; later the budget is free again',
+    shownBy: 'digest',
+    uses: {
+      [`${mail}/digests.ts`]: 'now',
+      [`${mail}/mailTiming.ts`]: 'DIGEST_PERIOD_MS DIGEST_DELAY_MS',
+      [`${mail}/mailBudget.ts`]: 'OPEN_MINUTES now',
+      [`${storage}/minuteCounts.ts`]: 'KEPT_S ttl',
+      [`${storage}/digestRecords.ts`]: 'KEPT_S ttl',
+    },
+  },
+  {
+    what: 'a submission that is late for its digest is in another one',
+    shownBy: 'lateDigest',
+    uses: { [`${mail}/mailTiming.ts`]: 'DIGEST_MARGIN_MS' },
+  },
+  {
+    what: 'a mail is retried for days',
+    shownBy: 'mailRetries',
+    uses: {
+      [`${mail}/mailTiming.ts`]: 'MAIL_RETRY_WAITS_MS',
+      'shared/deliveries/timing.ts': 'MESSAGE_RETRY_WAITS_MS QUEUE_DELAY_MAX_MS EARLY_MS',
+      'shared/deliveries/attempts.ts': 'now',
+      'shared/deliveries/deliveryQueues.ts': 'delay now',
+      'shared/runtime/messageQueue.ts': 'delay',
+      [`${storage}/dueMessages.ts`]: 'KEPT_S ttl',
+      'infra/constructs/background/webhooks.ts': 'schedule',
+    },
+  },
+  {
+    what: 'a mail is given up after three days, and is on the operator’s list for 90',
+    shownBy: 'mailGivenUp',
+    uses: { [`${storage}/deliveryRecords.ts`]: 'KEPT_ON_LIST_S' },
+  },
+  {
+    what: 'a webhook is retried for days, and its log is kept for a month',
+    shownBy: 'webhookRetries',
+    uses: {
+      [`${webhook}/webhookTiming.ts`]: 'WEBHOOK_RETRY_WAITS_MS',
+      [`${storage}/deliveryRecords.ts`]: 'KEPT_S DELIVERIES_KEPT_MS now ttl',
+      [`${storage}/deliveryRecord.ts`]: 'ttl',
+      [`${storage}/webhookLog.ts`]: 'now',
+    },
+  },
+  {
+    what: 'a receiver asks to be called later (Retry-After)',
+    shownBy: 'test/unit/shared/deliveries/channels/webhook/attempts.test.ts',
+    uses: { 'shared/deliveries/timing.ts': 'RETRY_AFTER_MAX_MS', [`${webhook}/post.ts`]: 'now' },
+  },
+  {
+    what: 'a webhook that fails for five days is switched off',
+    shownBy: 'webhookOff',
+    uses: {
+      [`${webhook}/webhookTiming.ts`]: 'SWITCH_OFF_AFTER_MS',
+      [`${webhook}/switchOff.ts`]: 'now',
+      [`${storage}/webhookHealth.ts`]: 'now',
+    },
+  },
+  {
+    what: 'a previous webhook secret stops signing after a day',
+    shownBy: 'previousSecret',
+    uses: {
+      'shared/contract/limits.ts': 'WEBHOOK_PREVIOUS_SECRET_HOURS',
+      [`${storage}/webhookSecrets.ts`]: 'now',
+      [`${storage}/webhooks.ts`]: 'now',
+    },
+  },
+  {
+    what: 'after an outage of table or queues, deliveries are planned and continue',
+    shownBy: 'tableOutage',
+    uses: {
+      'shared/deliveries/deliveryWork.ts': 'PLAN_WAIT_MS now',
+      'shared/deliveries/deliveryQueues.ts': 'REFUSED_WAIT_MS',
+      'shared/deliveries/engine.ts': 'UNCLAIMED_WAIT_MS now',
+      'shared/changes/handleRecords.ts': 'FIRST_WAIT_MS timer',
+    },
+  },
+  {
+    what: 'the lease of an attempt whose function died ends, and it is repeated',
+    shownBy: 'test/deep/faults/faults.test.ts',
+    uses: {
+      [`${mail}/mailTiming.ts`]: 'MAIL_LEASE_MS MAIL_DELIVERY_MS',
+      [`${webhook}/webhookTiming.ts`]: 'WEBHOOK_LEASE_MS WEBHOOK_DELIVERY_MS NOTING_MS',
+      'shared/deliveries/timing.ts': 'CLAIM_MS RECORDING_MS CLOCK_SKEW_MS',
+    },
+  },
+  {
+    what: 'a replay or redrive goes out within a minute',
+    shownBy: 'test/service/operations/replayWebhookDeliveries.test.ts',
+    uses: { 'shared/deliveries/replay.ts': 'INTERRUPTED_AFTER_MS now', [`${mail}/redrive.ts`]: 'now' },
+  },
+  {
+    what: 'confirmations beyond the endpoint’s limit wait for their hour, at most a day',
+    shownBy: 'waitingConfirmations',
+    uses: {
+      [`${confirmation}/confirmationTiming.ts`]:
+        'CONFIRMATION_AGE_MAX_MS CONFIRMATION_DAY_MS CONFIRMATION_HOUR_MS CONFIRMATION_RETRY_WAITS_MS COUNTED_EARLY_MS',
+      [`${confirmation}/waitingList.ts`]: 'APART_MS SOON_MS',
+      [`${storage}/confirmationCounts.ts`]: 'KEPT_S now ttl',
+      [`${storage}/waitingConfirmations.ts`]: 'KEPT_S ttl',
+    },
+  },
+  {
+    what: 'a brake on confirmations ends, and they go out over an hour',
+    shownBy: 'test/unit/shared/storage/confirmationHealth.test.ts',
+    uses: {
+      [`${confirmation}/confirmationTiming.ts`]: 'CONFIRMATION_RELEASE_MS',
+      [`${storage}/confirmationHealth.ts`]: 'KEPT_S now ttl',
+      'lambdas/confirmations/retrieveConfirmationStatus.ts': 'now',
+      'lambdas/confirmations/testConfirmation.ts': 'now',
+    },
+  },
+  {
+    what: 'a pending submission expires after a week',
+    shownBy: 'pending',
+    uses: {
+      'shared/contract/limits.ts': 'PENDING_DAYS',
+      [`${storage}/itemKeys.ts`]: 'PENDING_MS',
+      [`${storage}/submissions.ts`]: 'ttl',
+      [`${storage}/firstSubmissions.ts`]: 'now',
+      [`${storage}/pendingSubmissions.ts`]: 'now ttl',
+    },
+  },
+  {
+    what: 'a sender may ask for the confirmation again after an hour',
+    shownBy: 'test/unit/shared/storage/pendingSubmissions.test.ts',
+    uses: {
+      'shared/contract/limits.ts': 'CONFIRMATION_RESEND_MINUTES',
+      [`${storage}/pendingSubmissions.ts`]: 'RESEND_WAIT_MS',
+    },
+  },
+  {
+    what: 'equal forms are merged for a minute, and the secret of a day goes two days later',
+    shownBy: 'dailySecret',
+    uses: {
+      'shared/contract/limits.ts': 'MERGED_SECONDS',
+      [`${storage}/dailySecrets.ts`]: 'ttl',
+      'shared/intake/repeats.ts': 'FRESH_MINUTES now',
+    },
+  },
+  {
+    what: 'a named request is remembered for a day',
+    shownBy: 'request',
+    uses: { 'shared/contract/limits.ts': 'IDEMPOTENCY_KEY_HOURS', [`${storage}/requestRecords.ts`]: 'now ttl' },
+  },
+  {
+    what: 'a key expires',
+    shownBy: 'key',
+    uses: {
+      'shared/contract/schemas/key.ts': 'now',
+      'shared/http/authentication.ts': 'now',
+      'lambdas/keys/verifyKey.ts': 'now',
+      [`${storage}/keyShares.ts`]: 'now',
+    },
+  },
+  {
+    what: 'a key’s last use is noted at most every half minute',
+    shownBy: 'test/unit/shared/storage/keys.test.ts',
+    uses: {
+      'shared/http/authentication.ts': 'NOTE_INTERVAL_MS',
+      [`${storage}/keys.ts`]: 'LAST_ACCESS_RESOLUTION_MS now',
+    },
+  },
+  {
+    what: 'an upload, its pass and its claim expire',
+    shownBy: 'test/unit/shared/storage/uploadClaims.test.ts',
+    uses: {
+      'shared/contract/limits.ts': 'UPLOAD_VALID_S',
+      'shared/intake/uploadPass.ts': 'PASS_VALID_S',
+      'lambdas/submissions/createUpload.ts': 'now',
+      [`${storage}/uploadClaims.ts`]: 'KEPT_S RESERVED_MS now ttl',
+    },
+  },
+  {
+    what: 'files that no submission has are removed a quarter of an hour later',
+    shownBy: 'test/unit/shared/removal/fileRemoval.test.ts',
+    uses: { 'shared/removal/removalQueue.ts': 'UNSTORED_FILES_DELAY_S delay' },
+  },
+  {
+    what: 'a file’s URL expires',
+    shownBy: 'test/service/local/clock.test.ts',
+    uses: { 'shared/contract/limits.ts': 'FILE_URL_VALID_S', 'lambdas/submissions/retrieveFile.ts': 'now' },
+  },
+  {
+    what: 'a captcha’s challenge expires, and a spent one is forgotten later',
+    shownBy: 'test/unit/shared/intake/altcha.test.ts',
+    uses: {
+      'shared/intake/altcha.ts': 'CHALLENGE_VALID_S',
+      'shared/intake/captcha.ts': 'now',
+      'lambdas/submissions/retrieveChallenge.ts': 'now',
+      [`${storage}/challenges.ts`]: 'KEPT_S now ttl',
+    },
+  },
+  {
+    what: 'a limit’s count starts again with its minute or hour',
+    shownBy: 'test/unit/shared/storage/rateLimits.test.ts',
+    uses: { [`${storage}/rateLimits.ts`]: 'KEPT_S now ttl', 'lambdas/webhooks/testWebhook.ts': 'now' },
+  },
+  {
+    what: 'forms that answer each other’s mails are stopped for a quarter of an hour',
+    shownBy: 'test/unit/shared/intake/hops.test.ts',
+    uses: { 'shared/intake/hops.ts': 'COUNTED_MS now' },
+  },
+  {
+    what: 'new submissions settle in the index, and statistics are by day',
+    shownBy: 'index',
+    uses: {
+      'shared/search/ranges.ts': 'SETTLED_AFTER_MS',
+      'shared/search/rangeReader.ts': 'REPLICATED_AFTER_MS',
+      'lambdas/endpoints/retrieveStatistics.ts': 'now',
+      'infra/constructs/background/indexAndRemoval.ts': 'INDEX_WINDOW_S duration',
+    },
+  },
+  {
+    what: 'the account’s quota and sandbox are read again every quarter of an hour',
+    shownBy: 'test/unit/shared/deliveries/channels/mail/accountRate.test.ts',
+    uses: { [`${mail}/accountReading.ts`]: 'HOLDS_MS PAUSE_AFTER_FAILURE_MS now' },
+  },
+  {
+    what: 'the probe posts its form every few minutes',
+    shownBy: 'test/service/local/probeForms.test.ts',
+    uses: { 'infra/constructs/monitoring/formProbe.ts': 'schedule duration', 'shared/probe/sendForm.ts': 'TIMEOUT_MS' },
+  },
+  {
+    what: 'all records of a post that expire are gone',
+    shownBy: 'records',
+    uses: { 'infra/constructs/storage/formsTable.ts': 'ttl' },
+  },
+  {
+    what: 'uploads, removed versions of files, failed records, logs, messages and backups are removed by AWS',
+    shownBy: 'test/unit/local/aws/s3/lifecycle.test.ts',
+    uses: {
+      'infra/retention.ts': 'RETENTION_DAYS UPLOADS_GONE_DAYS REMOVED_FILES_GONE_DAYS',
+      'infra/constructs/storage/submittedFiles.ts': 'duration',
+      'infra/constructs/storage/failedRecords.ts': 'duration',
+      'infra/constructs/storage/accessLogs.ts': 'duration',
+      'infra/constructs/storage/deadLetters.ts': 'duration',
+      'infra/constructs/monitoring/alarmTopic.ts': 'duration',
+      'infra/constructs/background/streamReader.ts': 'duration',
+    },
+  },
+  {
+    what: 'a message whose function died is visible again',
+    shownBy: 'test/deep/faults/faults.test.ts',
+    uses: { 'infra/constructs/background/deliveryQueues.ts': 'duration' },
+  },
+];
+
+/** Uses of time from which nothing happens later. */
+export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
+  {
+    because: 'it bounds a call, an invocation or a pause within one',
+    uses: {
+      'infra/constructs/background/fileScans.ts': 'duration',
+      'infra/constructs/background/notifications.ts': 'duration',
+      'infra/constructs/background/webhooks.ts': 'duration',
+      'infra/constructs/functions/apiFunctions.ts': 'duration',
+      'infra/constructs/site/siteDeployment.ts': 'duration',
+      'lambdas/purgeEndpoint.ts': 'DEADLINE_MARGIN_MS',
+      'lambdas/recordScan.ts': 'WAIT_MS timer',
+      [`${mail}/mailTiming.ts`]: 'CONNECTING_MS MAIL_TIME_LIMIT_S SENDING_MS SEND_ATTEMPT_MS',
+      [`${mail}/mailPacing.ts`]: 'now',
+      [`${mail}/newConnections.ts`]: 'timer',
+      [`${mail}/pacer.ts`]: 'SAVED_UP_MS now timer',
+      [`${webhook}/lookUp.ts`]: 'TIMEOUT_MS',
+      [`${webhook}/post.ts`]: 'CONNECT_TIMEOUT_MS timer',
+      [`${webhook}/webhookPacing.ts`]: 'now',
+      [`${webhook}/webhookTiming.ts`]: 'PACE_MAX_MS POSTING_MS POST_TIMEOUT_MS WEBHOOK_TIME_LIMIT_S',
+      [`${webhook}/webhookChannel.ts`]: 'timer',
+      'shared/deliveries/consumer.ts': 'BUSY_MS RECEIVE_AFTER_MS now timer',
+      'shared/deliveries/createEngine.ts': 'now',
+      'shared/deliveries/timing.ts':
+        'CALL_ATTEMPT_MS CALL_MS HANDOVER_MS RECEIVE_ATTEMPT_MS RECEIVE_MS RECEIVE_WAIT_S SDK_PAUSE_MS',
+      'shared/files/fileBucket.ts': 'COPY_TIMEOUT_MS READ_TIMEOUT_MS WRITE_TIMEOUT_MS',
+      'shared/files/signedRequests.ts': 'FIRST_WAIT_MS timer',
+      'shared/http/authentication.ts': 'NOTE_WAIT_MAX_MS timer',
+      'shared/http/fileReceiverDependencies.ts': 'QUEUE_TIMEOUT_MS',
+      'shared/http/serve.ts': 'DEADLINE_MARGIN_MS',
+      'shared/intake/receiveSubmission.ts': 'GIVING_BACK_MS STORED_WITHIN_MS now timer',
+      'shared/intake/siteVerify.ts': 'ANSWERED_WITHIN_MS ATTEMPT_TIMEOUT_MS',
+      'shared/messages/formats/discord.ts': 'PACE_MS',
+      'shared/messages/formats/googlechat.ts': 'PACE_MS',
+      'shared/messages/formats/mattermost.ts': 'PACE_MS',
+      'shared/messages/formats/slack.ts': 'PACE_MS',
+      'shared/messages/formats/teams.ts': 'PACE_MS',
+      'shared/messages/formats/telegram.ts': 'PACE_MS',
+      'shared/search/submissionSearch.ts': 'TIME_MAX_MS now',
+      [`${storage}/table.ts`]: 'CONFLICT_WAIT_MS CONNECT_MS timer',
+    },
+  },
+  {
+    because: 'it only says when something happened',
+    uses: {
+      'shared/changes/change.ts': 'now',
+      'shared/changes/failedRecords.ts': 'now',
+      [`${mail}/mailSender.ts`]: 'now',
+      [`${webhook}/webhookChannel.ts`]: 'now',
+      [`${webhook}/webhookDeliveries.ts`]: 'now',
+      'shared/deliveries/channels/mailLane.ts': 'now',
+      'shared/runtime/metrics.ts': 'now',
+      'shared/runtime/newId.ts': 'now',
+      [`${storage}/unsubscribed.ts`]: 'now',
+      [`${storage}/workspaces.ts`]: 'now',
+    },
+  },
+  {
+    because: 'metrics, alarms and the firewall of AWS judge periods',
+    uses: {
+      'infra/constructs/api/webFirewall.ts': 'WINDOW_SECONDS',
+      'infra/constructs/monitoring/monitoring.ts':
+        'LATENCY_MAX_MS MAIL_QUEUE_AGE_MAX_S REMOVAL_QUEUE_AGE_MAX_S WEBHOOK_QUEUE_AGE_MAX_S',
+      'infra/constructs/monitoring/serviceDashboard.ts': 'duration',
+      'infra/constructs/monitoring/serviceMetrics.ts': 'duration',
+    },
+  },
+  {
+    because: 'browsers and CloudFront keep pages, and browsers drafts',
+    uses: {
+      'infra/constructs/site/formsSite.ts': 'duration ttl',
+      'infra/constructs/site/siteHeaders.ts': 'duration',
+      'shared/contract/limits.ts': 'DRAFT_DAYS',
+    },
+  },
+  {
+    because: 'it is the end of a range of numbers',
+    uses: { 'shared/fields/times.ts': 'LAST_MS', [`${storage}/itemKeys.ts`]: 'TIME_MAX_MS' },
+  },
+];

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { runAndParseReport } from '../../support/runReport.ts';
+import { IS_LONG } from '../../support/testSize.ts';
+import { HAPPENINGS, OTHER_USES } from './happenings.ts';
+import type { LaterReport } from './main.ts';
+import { declaredIn, usesIn, usesOfTime } from './usesOfTime.ts';
+
+const TIMEOUT_MS = 600_000;
+const DEATHS = IS_LONG ? '1000' : '1';
+
+const walks = HAPPENINGS.map(({ shownBy }) => shownBy).filter((shownBy) => !shownBy.startsWith('test/'));
+
+test(
+  'what happens later reaches people, also when a function died in between',
+  async () => {
+    const { report } = await runAndParseReport<LaterReport>('test/deep/later/main.ts', DEATHS);
+    expect(report.walks.flatMap(({ failures }) => failures)).toEqual([]);
+    expect(report.walks.map(({ name }) => name).sort()).toEqual([...walks].sort());
+    for (const { deaths } of report.walks) expect(deaths.length).toBeGreaterThan(0);
+  },
+  TIMEOUT_MS,
+);
+
+describe('Each use of time in the code', () => {
+  const declared = [...HAPPENINGS, ...OTHER_USES].flatMap(({ uses }) => declaredIn(uses));
+
+  test('belongs to something that happens later, or has a reason: add new ones to happenings.ts', () => {
+    expect(usesOfTime().filter((use) => !declared.includes(use))).toEqual([]);
+  });
+
+  test('is declared once, and is still there', () => {
+    expect(declared.filter((use, place) => declared.indexOf(use) !== place)).toEqual([]);
+    const used = usesOfTime();
+    expect(declared.filter((use) => !used.includes(use))).toEqual([]);
+  });
+
+  test('is found, whatever its form, and comments are none', () => {
+    expect(usesIn('const HELD_DAYS = 3; f(Date.now());')).toEqual(['HELD_DAYS', 'now']);
+    expect(usesIn('put({ ttl }); setTimeout(f, 1); queue.send({ delayS: 1 })')).toEqual(['ttl', 'delay', 'timer']);
+    expect(usesIn('Schedule.rate(Duration.minutes(1))')).toEqual(['duration', 'schedule']);
+    expect(usesIn('/** ttl */ const HOUR_MS = 3_600_000; // Date.now')).toEqual([]);
+  });
+});
+
+test('each test file that shows something exists', () => {
+  const files = HAPPENINGS.map(({ shownBy }) => shownBy).filter((shownBy) => shownBy.startsWith('test/'));
+  expect(files.filter((file) => !existsSync(file))).toEqual([]);
+});

@@ -1,0 +1,131 @@
+import { KEY_SECRET_HEADER } from '../../../shared/contract/headers.ts';
+import { confirmToken } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
+import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type World } from './world.ts';
+
+/** Not confirmed within a week: gone from every list, and its link no longer stores it. */
+async function pending(world: World): Promise<void> {
+  const endpointId = await world.endpoint({ confirmation: { subject: 'Please', text: 'Thanks', verify: true } });
+  const id = await world.post(endpointId, { email: 'sender@example.net' });
+  const listed = async (name: string) => (await world.call(name, { params: { endpointId } })).json.submissions.length;
+  await world.pass(6 * DAY_MS);
+  world.expect('pending after six days', await listed('listPendingSubmissions'), 1);
+  await world.pass(DAY_MS + HOUR_MS);
+  world.expect('pending after a week', await listed('listPendingSubmissions'), 0);
+  const token = confirmToken(await new ConfirmationSecret(world.cloud.services.table).findOrMake(), endpointId, id);
+  const answer = await world.call('answerConfirmation', { params: { endpointId }, json: { token, action: 'confirm' } });
+  world.expect('its link', answer.status, 404);
+  world.expect('stored', await listed('listSubmissions'), 0);
+}
+
+/** Equal forms of one sender are merged for a minute, also around midnight; the secrets of days that are over go. */
+async function dailySecret(world: World): Promise<void> {
+  const endpointId = await world.endpoint({ duplicates: 'merge' });
+  const { clock, services } = world.cloud;
+  const count = async () => (await world.call('listSubmissions', { params: { endpointId } })).json.submissions.length;
+  await world.post(endpointId);
+  await world.post(endpointId);
+  world.expect('merged', await count(), 1);
+  await world.pass(2 * MINUTE_MS);
+  await world.post(endpointId);
+  world.expect('after its minute', await count(), 2);
+  for (let day = 0; day < 4; day++) {
+    await world.pass(DAY_MS);
+    await world.post(endpointId);
+  }
+  world.expect('after days', await count(), 6);
+  const secrets = [...services.items.state().values()].filter(({ PK }) => PK === 'DAILY-SECRETS').map(({ SK }) => SK);
+  const today = new Date(clock.now()).toISOString().slice(0, 10);
+  world.expect('today’s secret', secrets.at(-1), today);
+  world.expect('at most two secrets', secrets.length <= 2, true);
+}
+
+/** Expires on its time, for requests and for verification. */
+async function key(world: World): Promise<void> {
+  const { json, headers } = await world.call('createKey', { json: { name: 'For a day', expiresAt: '1-day' } });
+  const secret = String(headers.get(KEY_SECRET_HEADER));
+  const asIt = async () => {
+    const { key: own } = world.cloud;
+    world.cloud.key = secret;
+    const { status } = await world.call('listKeys', {});
+    world.cloud.key = own;
+    return status;
+  };
+  const verified = async () => (await world.call('verifyKey', { json: { key: json.id } })).status;
+  await world.pass(23 * HOUR_MS);
+  world.expect('after 23 hours', [await asIt(), await verified()], [200, 200]);
+  await world.pass(2 * HOUR_MS);
+  world.expect('after 25 hours', [await asIt(), await verified()], [401, 404]);
+}
+
+/** The same `Idempotency-Key` gets the same endpoint for a day; later it is a request of its own. */
+async function request(world: World): Promise<void> {
+  const create = () =>
+    world.call('createEndpoint', {
+      headers: { 'Idempotency-Key': 'one' },
+      json: { slug: 'the-form', targetEmails: [] },
+    });
+  const first = (await create()).json.id;
+  await world.pass(23 * HOUR_MS);
+  world.expect('within a day', (await create()).json.id, first);
+  await world.pass(2 * HOUR_MS);
+  world.expect('after a day', (await create()).status, 409);
+}
+
+/** What was counted and searched as new is found the same way once it has settled in the index, and by its day. */
+async function index(world: World): Promise<void> {
+  const id = await world.endpoint();
+  for (let i = 0; i < 40; i++) await world.post(id, { message: `Hello number${i}` });
+  const found = async () => {
+    const { json } = await world.call('searchSubmissions', { params: { endpointId: id }, query: { query: 'number7' } });
+    return json.submissions.length;
+  };
+  const counted = async () =>
+    (await world.call('retrieveStatistics', { params: { id }, query: { days: '7' } })).json.days;
+  world.expect('found at once', await found(), 1);
+  await world.pass(5 * MINUTE_MS);
+  world.expect('found once it is settled', await found(), 1);
+  await world.pass(DAY_MS);
+  await world.post(id);
+  await world.pass(5 * MINUTE_MS);
+  const days: { submissions: number }[] = await counted();
+  world.expect(
+    'by days',
+    days.map(({ submissions }) => submissions).filter((count) => count > 0),
+    [40, 1],
+  );
+  await world.pass(30 * DAY_MS);
+  const { json } = await world.call('listSubmissions', {
+    params: { endpointId: id },
+    query: { limit: '10', page: '5' },
+  });
+  world.expect('the last page', json.submissions.length, 1);
+}
+
+/** A rotated webhook secret signs along for a day. */
+async function previousSecret(world: World): Promise<void> {
+  const endpoint = await world.cloud.newEndpoint();
+  const { id } = await world.cloud.newWebhook(endpoint, { events: ['submission.created'] });
+  await world.call('updateWebhook', { params: { id }, json: { rotateSecret: true } });
+  const signatures = async () => {
+    await world.post(endpoint.id);
+    await world.pass(MINUTE_MS);
+    return world.cloud.services.posted.at(-1)?.headers['webhook-signature']?.split(' ').length;
+  };
+  world.expect('signatures at first', await signatures(), 2);
+  await world.pass(25 * HOUR_MS);
+  world.expect('signatures a day later', await signatures(), 1);
+}
+
+/** All records of a post that expire are gone after 100 days. */
+async function records(world: World): Promise<void> {
+  const ttls = () => [...world.cloud.services.items.state().values()].filter(({ ttl }) => ttl !== undefined).length;
+  const endpointId = await world.endpoint({ duplicates: 'merge', confirmation: { subject: 'Thanks', text: 'Yes' } });
+  await world.post(endpointId, { email: 'sender@example.net' });
+  await world.pass(HOUR_MS);
+  world.expect('there are records that expire', ttls() > 0, true);
+  await world.pass(100 * DAY_MS);
+  world.expect('records after 100 days', ttls(), 0);
+}
+
+export const storedWalks = { pending, dailySecret, key, request, index, previousSecret, records };
