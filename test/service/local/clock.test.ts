@@ -2,12 +2,12 @@ import { expect, test } from '@jest/globals';
 import { forward } from '../../support/notifications.ts';
 import { ofSuite } from '../../support/ofSuite.ts';
 import { call, ownCloud } from '../../support/ownCloud.ts';
-import { eventually, newSubmission, uniqueSlug } from '../../support/service.ts';
+import { awaitMailsTo, eventually, newSubmission, uniqueSlug } from '../../support/service.ts';
 import { openWebhookReceiver } from '../../support/webhookReceiver.ts';
 
 const DAY_MS = 86_400_000;
 
-const cloud = ownCloud('--clock', '3-days');
+const cloud = ownCloud('--context', 'mailsPerHour=2', '--clock', '3-days');
 const receiver = ofSuite(openWebhookReceiver);
 
 const newEndpoint = async (fields: object) =>
@@ -54,4 +54,14 @@ test('a webhook that failed gets its next attempt once its hours have passed', a
   await forward(cloud.outputs, '40-minutes');
   await attempts(4);
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
+});
+
+test('a digest is in the mailbox a quarter of an hour later', async () => {
+  const address = `${uniqueSlug()}@example.com`;
+  const endpointId = await newEndpoint({ targetEmails: [address] });
+  for (let i = 0; i < 5; i++) await newSubmission(endpointId);
+  await awaitMailsTo(address, 2);
+  await forward(cloud.outputs, '17-minutes');
+  const digest = (await awaitMailsTo(address, 3)).at(-1);
+  expect(digest?.subject).toMatch(/^5 /);
 });
