@@ -157,13 +157,16 @@ export const HAPPENINGS: Happening[] = [
     uses: {
       'shared/contract/limits.ts': 'MERGED_SECONDS',
       [`${storage}/dailySecrets.ts`]: 'ttl',
-      'shared/intake/repeats.ts': 'FRESH_MINUTES now',
+      'shared/intake/repeats.ts': 'now',
     },
   },
   {
     what: 'a named request is remembered for a day',
     shownBy: 'request',
-    uses: { 'shared/contract/limits.ts': 'IDEMPOTENCY_KEY_HOURS', [`${storage}/requestRecords.ts`]: 'now ttl' },
+    uses: {
+      'shared/contract/limits.ts': 'IDEMPOTENCY_KEY_HOURS',
+      [`${storage}/requestRecords.ts`]: 'IDEMPOTENCY_KEY_S SETTLED_AFTER_MS DELETIONS_KEPT_MS now ttl',
+    },
   },
   {
     what: 'a key expires',
@@ -298,7 +301,9 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
       'shared/http/authentication.ts': 'NOTE_WAIT_MAX_MS timer',
       'shared/http/fileReceiverDependencies.ts': 'QUEUE_TIMEOUT_MS',
       'shared/http/serve.ts': 'DEADLINE_MARGIN_MS',
-      'shared/intake/receiveSubmission.ts': 'GIVING_BACK_MS STORED_WITHIN_MS now timer',
+      'shared/intake/receiveSubmission.ts': 'STORED_WITHIN_MS now timer',
+      'shared/intake/captcha.ts': 'GIVING_BACK_MS timer',
+      'shared/intake/repeats.ts': 'FIRST_WAIT_MS timer',
       'shared/intake/siteVerify.ts': 'ANSWERED_WITHIN_MS ATTEMPT_TIMEOUT_MS',
       'shared/messages/formats/discord.ts': 'PACE_MS',
       'shared/messages/formats/googlechat.ts': 'PACE_MS',
