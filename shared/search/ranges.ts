@@ -28,8 +28,11 @@ export interface SearchRange {
 
 /** Index pages read concurrently after the first. */
 const PAGES_AT_ONCE = 4;
-/** Newer segments are always read: a submission may have arrived late, and its stream record may be pending. */
-const SETTLED_AFTER_MS = 60_000;
+/**
+ * Newer segments are always read: a submission gets its id on arrival, may be stored up to 25 s later (repetitions share an
+ * id for `SETTLED_AFTER_MS` of `requestRecords.ts`, and a function ends within 10 s), and then has to be indexed.
+ */
+const SETTLED_AFTER_MS = 40_000;
 
 /** Number of submissions in a range with the flags. */
 export function countWith(
