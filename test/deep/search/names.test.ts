@@ -1,0 +1,173 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { encodeTime } from 'ulid';
+import { SearchQuery } from '../../../shared/contract/schemas/search.ts';
+import { receiveSubmission } from '../../../shared/intake/receiveSubmission.ts';
+import { indexChanges } from '../../../shared/pageIndex/indexChanges.ts';
+import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
+import { readHead } from '../../../shared/pageIndex/store.ts';
+import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
+import { SubmissionSearch } from '../../../shared/search/submissionSearch.ts';
+import { Challenges } from '../../../shared/storage/challenges.ts';
+import { DailySecrets } from '../../../shared/storage/dailySecrets.ts';
+import { EndpointsWithFilter } from '../../../shared/storage/endpointsWithFilter.ts';
+import { FirstSubmissions } from '../../../shared/storage/firstSubmissions.ts';
+import { endpointKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
+import { Submissions } from '../../../shared/storage/submissions.ts';
+import { UploadClaims } from '../../../shared/storage/uploadClaims.ts';
+import { MemoryItems, type StreamEvent } from '../../support/simulator/memoryItems.ts';
+import { MemoryTable } from '../../support/simulator/memoryTable.ts';
+import { Random } from '../../support/simulator/random.ts';
+import { bytesOf } from '../../support/simulator/tableLimits.ts';
+import { IS_LONG } from '../../support/testSize.ts';
+import { changesOf } from '../schedules/streamChanges.ts';
+
+const POSTS = IS_LONG ? 100_000 : 500;
+const TIMEOUT_MS = IS_LONG ? 3_600_000 : 120_000;
+const START_MS = Date.UTC(2026, 0, 30);
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const LAST_TIME = 2 ** 48 - 1;
+const ENDPOINT_ID = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+const WORDS = ['lovelace', 'turing', 'hopper', 'hamilton'];
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+type Name = { _id: string } | { key: string };
+
+/** A name with a time of any year, of a clock that is off by up to ten minutes, or without one. */
+function nameOf(random: Random, i: number, nowMs: number): Name {
+  if (random.chance(0.2)) return { key: `order ${i}` };
+  const offsetMs = random.pick([10 * MINUTE_MS, 10 * DAY_MS]) * (2 * random.next() - 1);
+  const time = random.chance(0.5) ? Math.floor(random.next() * LAST_TIME) : Math.floor(nowMs + offsetMs);
+  return { _id: `${encodeTime(time, 10)}${String(i).padStart(16, '0')}` };
+}
+
+/** An endpoint whose posts arrive at the same times in each, with the same data; the strangers' named or not. */
+class Endpoint {
+  readonly ids: string[] = [];
+  /** Calls and units: of requests of strangers and others, of the index, and of searches. */
+  readonly spent = { ofStrangers: [0, 0], ofOthers: [0, 0], ofIndex: [0, 0], ofSearches: [0, 0] };
+  readonly found: number[][] = [];
+  #spending: number[] = [];
+  readonly #areNamed: boolean;
+  readonly #items = new MemoryItems();
+  readonly #table = new MemoryTable(this.#items, {
+    point: async () => this.#spend(1, 0),
+    onRead: (items) => this.#spend(0, Math.ceil(items.reduce((sum, item) => sum + bytesOf(item), 1) / 4_096)),
+  });
+  readonly #names: { name: Name; at: number; i: number }[] = [];
+  readonly #updater = new IndexUpdater(this.#table, { segment: 4, open: 4, page: 16, growth: 1 });
+  readonly #statistics = new StatisticsUpdater(this.#table);
+  #handled = 1;
+
+  constructor(areNamed: boolean) {
+    this.#areNamed = areNamed;
+  }
+
+  async run(): Promise<this> {
+    const [random, naming] = [new Random(1), new Random(2)];
+    let nowMs = START_MS;
+    jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
+    const endpoint = { id: ENDPOINT_ID, workspaceId: 'ws_1', targetEmails: [], emailNotifications: false };
+    await this.#table.put({ ...endpointKey(ENDPOINT_ID), ...endpoint }, {});
+    for (let i = 0; i < POSTS; i++) {
+      nowMs += 1 + random.below(random.pick([10, 2_000, 2_000, 30 * MINUTE_MS]));
+      const [isStranger, word] = [random.chance(0.8), random.pick(WORDS)];
+      const name = isStranger && this.#areNamed ? nameOf(naming, i, nowMs) : undefined;
+      this.#spending = isStranger ? this.spent.ofStrangers : this.spent.ofOthers;
+      const { submission } = await this.#post({ message: `${word} ${i}` }, name);
+      expect(submittedAt(submission.id)).toBe(nowMs);
+      if (name) this.#names.push({ name, at: nowMs, i });
+      this.ids.push(submission.id);
+      if (random.chance(0.05)) await this.#searchFor(word);
+      if (random.chance(0.1)) await this.#follow();
+      if (this.#areNamed) await this.#replay(naming, nowMs);
+    }
+    return this;
+  }
+
+  /** Sends an earlier submission once more, within the day for which all names are kept. */
+  async #replay(random: Random, nowMs: number): Promise<void> {
+    if (!random.chance(0.1)) return;
+    const recent = this.#names.filter(({ at }) => nowMs - at < DAY_MS);
+    this.#names.splice(0, this.#names.length - recent.length);
+    if (recent.length === 0) return;
+    const { name, i } = random.pick(recent);
+    const first = this.#items.partition(endpointKey(ENDPOINT_ID).PK);
+    this.#spending = [0, 0];
+    const data = String([...first.between(`SUB#${this.ids[i]}`, `SUB#${this.ids[i]}`, { isForward: true })][0]?.data);
+    const { submission, isReplayed } = await this.#post(JSON.parse(data), name);
+    expect([submission.id, isReplayed]).toEqual([this.ids[i], true]);
+  }
+
+  #spend(calls: number, units: number): void {
+    this.#spending[0] = (this.#spending[0] ?? 0) + calls;
+    this.#spending[1] = (this.#spending[1] ?? 0) + units;
+  }
+
+  #post(data: { message: string }, name: Name | undefined) {
+    const sent = {
+      endpointId: ENDPOINT_ID,
+      body: name && '_id' in name ? { ...data, ...name } : data,
+      headers: name && 'key' in name ? { 'idempotency-key': name.key } : {},
+      location: 'Unknown',
+      sourceIp: '192.0.2.1',
+    };
+    const table = this.#table;
+    return receiveSubmission(sent, {
+      table,
+      endpointsWithFilter: new EndpointsWithFilter(table),
+      submissions: new Submissions(table),
+      firstSubmissions: new FirstSubmissions(table),
+      dailySecrets: new DailySecrets(table),
+      challenges: new Challenges(table),
+      uploadClaims: new UploadClaims(table),
+      verifier: { verify: () => Promise.reject(new Error('no captcha')) },
+      fileReceiver: () => Promise.reject(new Error('no files')),
+      fieldCheck: () => Promise.reject(new Error('no rules')),
+      siteUrl: 'https://forms.example.com',
+    });
+  }
+
+  async #follow(): Promise<void> {
+    this.#spending = this.spent.ofIndex;
+    const events = this.#items.events.slice(this.#handled) as StreamEvent[];
+    this.#handled = this.#items.events.length;
+    const changes = events.filter(({ SK }) => SK.startsWith('SUB#')).flatMap((event) => changesOf(event));
+    await indexChanges(ENDPOINT_ID, changes, {
+      endpointExists: async () => true,
+      updater: this.#updater,
+      statistics: this.#statistics,
+      startRemoval: async () => undefined,
+    });
+  }
+
+  /** The newest ones with a word, one of which was just acknowledged. */
+  async #searchFor(word: string): Promise<void> {
+    this.#spending = this.spent.ofSearches;
+    const query = SearchQuery.parse({ query: word, limit: '20' });
+    const head = await readHead(this.#table, ENDPOINT_ID);
+    const { submissions } = await new SubmissionSearch(this.#table).search({ endpointId: ENDPOINT_ID, query, head });
+    const found = submissions.map(({ id }) => this.ids.lastIndexOf(id));
+    expect(found[0]).toBe(this.ids.length - 1);
+    this.found.push(found);
+  }
+}
+
+test(
+  `${POSTS} random names change no time, order, search or cost, except for one write each`,
+  async () => {
+    const [plain, named] = [await new Endpoint(false).run(), await new Endpoint(true).run()];
+    expect(named.ids).toEqual([...named.ids].sort());
+    expect(named.ids.map(submittedAt)).toEqual(plain.ids.map(submittedAt));
+    expect(named.found).toEqual(plain.found);
+    const { ofStrangers, ...ofOthers } = named.spent;
+    const { ofStrangers: ofUnnamed, ...ofSameOthers } = plain.spent;
+    expect(ofOthers).toEqual(ofSameOthers);
+    const strangers = (ofUnnamed[0] as number) / 2;
+    expect(ofStrangers).toEqual([3 * strangers, ofUnnamed[1]]);
+  },
+  TIMEOUT_MS,
+);
