@@ -8,11 +8,13 @@ import {
   totalOnEssentials,
 } from '../../infra/operator/cost/bill.ts';
 import { activitiesOf, estimate } from '../../infra/operator/cost/estimate.ts';
+import { itemBytesOf, WAYS } from '../../infra/operator/cost/measured.ts';
 import { PRICES } from '../../infra/operator/cost/prices.ts';
 import { dollars, number } from '../../infra/operator/cost/report.ts';
 import type { StackFacts } from '../../infra/operator/cost/stackFacts.ts';
 import { type Workload, workloadOf } from '../../infra/operator/cost/workload.ts';
 import { Settings } from '../../infra/settings.ts';
+import { SUBMISSION_BYTES_MAX } from '../../shared/contract/limits.ts';
 import { markdownTable } from './markdownTable.ts';
 
 const POSTS_PER_SECOND = [100, 1_000, 10_000];
@@ -57,6 +59,21 @@ export function billTable(essentialFacts: StackFacts, fullFacts: StackFacts): st
       row('`essential` at list prices without free tiers', ({ essential }) => dollars(totalOf(essential))),
       row('`full` at list prices without free tiers', ({ full }) => dollars(totalOf(full))),
     ],
+  );
+}
+
+/** What createSubmission uses for posts, by the ways in which they can be sent. */
+export function waysTable(): string {
+  const [small, large] = [1_024, itemBytesOf(SUBMISSION_BYTES_MAX)];
+  const rows = new Map<string, { ways: string[]; cells: string[] }>();
+  for (const [way, { rounds, readUnits, writeUnits }] of Object.entries(WAYS)) {
+    const units = [small, large].flatMap((bytes) => [readUnits(bytes), writeUnits(bytes)]);
+    const cells = [rounds, ...units].map(String);
+    rows.set(cells.join(), { ways: [...(rows.get(cells.join())?.ways ?? []), way], cells });
+  }
+  return markdownTable(
+    ['A post', 'Rounds:', 'Read units:', 'Write units:', `Of ${number(SUBMISSION_BYTES_MAX)} bytes, read:`, 'Written:'],
+    [...rows.values()].map(({ ways, cells }) => [ways.join('; '), ...cells]),
   );
 }
 

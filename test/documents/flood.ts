@@ -1,7 +1,15 @@
 import { ASSUMPTIONS, HOURS_PER_MONTH, SECONDS_PER_MONTH } from '../../infra/operator/cost/assumptions.ts';
 import { billOf, GB, priced, type Quantities, totalOf } from '../../infra/operator/cost/bill.ts';
 import { activitiesOf } from '../../infra/operator/cost/estimate.ts';
-import { CHALLENGE, itemBytesOf, NOTIFY, UPLOAD } from '../../infra/operator/cost/measured.ts';
+import {
+  CHALLENGE,
+  CREATE,
+  itemBytesOf,
+  NOTIFY,
+  RECORD_BYTES,
+  UPLOAD,
+  WAYS,
+} from '../../infra/operator/cost/measured.ts';
 import { number } from '../../infra/operator/cost/report.ts';
 import type { StackFacts } from '../../infra/operator/cost/stackFacts.ts';
 import { type Workload, workloadOf } from '../../infra/operator/cost/workload.ts';
@@ -59,6 +67,14 @@ class Flood {
     return totalOf(billOf([{ count, isApiRequest: true, function: name, rounds: 1, sentBytes, uses }], this.stack));
   }
 
+  /** The table's units and records of all forms sent in one way. */
+  costOfWay(way: keyof typeof WAYS, size: number): number {
+    const { readUnits, writeUnits } = WAYS[way];
+    const [readUnit, writeUnit] = [readUnits, writeUnits].map((units) => this.forms * units(itemBytesOf(size)));
+    const recordGb = way.startsWith('with an `') ? (this.forms * RECORD_BYTES) / GB : 0;
+    return costOf({ readUnit, writeUnit, tableStorage: recordGb, pointInTimeRecovery: recordGb });
+  }
+
   /** Functions that wait for a captcha's provider until the timeout, then mark the response as used. */
   costOfWaiting(name: string, answers: number): number {
     const gbSeconds = (answers * ANSWERED_WITHIN_MS * (this.stack.memoryGb[name] ?? 0)) / 1_000;
@@ -85,6 +101,25 @@ function requestRows(flood: Flood): FloodRow[] {
       flood.boundedBy('SUBMISSION_BYTES_MAX'),
       `${number((forms * itemBytesOf(SUBMISSION_BYTES_MAX)) / GB)} GB`,
       flood.costOfForms({ size: SUBMISSION_BYTES_MAX }) - smallest,
+    ],
+    [
+      'Naming them: a record each, by `_id`, `Idempotency-Key` or `duplicates`, kept for a month',
+      flood.boundedBy('formsPerSecond'),
+      `${number(forms)} records`,
+      flood.costOfWay('with an `_id`', SUBMISSION_BYTES_MAX) - flood.costOfWay('plain', SUBMISSION_BYTES_MAX),
+    ],
+    [
+      'Repeating one of the largest size, instead of storing them',
+      flood.boundedBy('formsPerSecond', 'SUBMISSION_BYTES_MAX'),
+      `${number(forms)} posts`,
+      flood.costOfWay('repeated', SUBMISSION_BYTES_MAX),
+    ],
+    [
+      'Repeating it while another request stores it: each finds that out by a canceled transaction',
+      flood.boundedBy('formsPerSecond', 'SUBMISSION_BYTES_MAX'),
+      `${number(forms)} posts`,
+      flood.costOfWay('repeated', SUBMISSION_BYTES_MAX) +
+        costOf({ writeUnit: forms * 2 * (CREATE.writeUnits(itemBytesOf(SUBMISSION_BYTES_MAX)) + 2) }),
     ],
     [
       `Requests with made-up keys to the other ${others} methods`,

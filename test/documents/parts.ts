@@ -10,7 +10,7 @@ import { TAKEOVERS } from '../service/security/support/takeovers.ts';
 import { document as openApi } from '../support/document.ts';
 import { readDocument } from '../support/documents.ts';
 import { synthesizeStacks } from '../support/stack.ts';
-import { billTable, extrasTable, hourTable } from './costTables.ts';
+import { billTable, extrasTable, hourTable, waysTable } from './costTables.ts';
 import { floodTable } from './flood.ts';
 import { markdownTable } from './markdownTable.ts';
 
@@ -35,7 +35,7 @@ export async function readParts(): Promise<Parts> {
     'docs/alarms.md': { essential: essentialList },
     'docs/architecture.md': { items: itemsTable },
     'docs/bounds.md': { flood: () => floodTable(facts) },
-    'docs/cost.md': { cost: () => billTable(facts, fullFacts), extras: () => extrasTable(facts) },
+    'docs/cost.md': { cost: () => billTable(facts, fullFacts), extras: () => extrasTable(facts), ways: waysTable },
     'docs/data.md': { items: itemsDataTable, objects: objectsTable },
     'docs/deploying.md': {
       regions: () => REGIONS.join(', '),

@@ -118,6 +118,39 @@ export const UPLOAD = {
 /** An ALTCHA challenge: reads the endpoint and increments a counter. */
 export const CHALLENGE = { readUnit: 1, writeUnit: 1 };
 
+/** What createSubmission uses for a post, by the bytes of its item. */
+interface Way {
+  rounds: number;
+  readUnits: (itemBytes: number) => number;
+  writeUnits: (itemBytes: number) => number;
+}
+
+const plain: Way = { rounds: CREATE.rounds, readUnits: () => CREATE.readUnits, writeUnits: CREATE.writeUnits };
+/** A small item is put first: the record of a name, or a spent challenge. */
+const recorded: Way = { ...plain, rounds: 3, writeUnits: (bytes) => 1 + CREATE.writeUnits(bytes) };
+
+/** The record of a named post: keys with a hash, a hash of the data, and the submission's id. */
+export const RECORD_BYTES = 200;
+
+/** Every way in which a form post can be sent. `test/service/local/cost.ts` counts each. */
+export const WAYS = {
+  plain,
+  'with files in the form': plain,
+  'with an upload before the form': {
+    rounds: CREATE.rounds + UPLOAD.claim.rounds,
+    readUnits: () => CREATE.readUnits + UPLOAD.claim.readUnits,
+    writeUnits: (bytes) => 2 * CREATE.writeUnits(bytes) + UPLOAD.claim.writeUnits,
+  },
+  'held as spam': plain,
+  'with a response to ALTCHA': recorded,
+  'pending, until its sender confirms it': plain,
+  'with an `_id`': recorded,
+  'with an `Idempotency-Key`': recorded,
+  'to an endpoint that merges duplicates': recorded,
+  /** The put of its record fails; the record, the submission, and the place of a pending one are read. */
+  repeated: { rounds: 4, readUnits: (bytes) => 3 + Math.ceil(bytes / 4_096), writeUnits: () => 1 },
+} satisfies Record<string, Way>;
+
 /** Submissions per list page. */
 const PAGE_ITEMS = 20;
 /** Reading a list page: key, endpoint, the index's head, an index page, the submissions, and the count of the tail. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { CREATE, FILES, INDEX, itemBytesOf, READ_PAGE, UPLOAD } from '../../../infra/operator/cost/measured.ts';
+import { CREATE, FILES, INDEX, itemBytesOf, READ_PAGE, UPLOAD, WAYS } from '../../../infra/operator/cost/measured.ts';
 import type { FunctionUsage } from '../../../local/functions/usage.ts';
 import { OPERATIONS, type OperationId } from '../../../shared/contract/operations/index.ts';
 import { learnedFilterKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
@@ -221,6 +221,78 @@ describe('a submission with files', () => {
     });
     expect(objectsOf(sent, 'PutObject') + objectsOf(claimed, 'CopyObject')).toBe(UPLOAD.objectWrites);
     expect(objectsOf(claimed, 'GetObject')).toBeLessThanOrEqual(UPLOAD.objectReads);
+  });
+});
+
+describe('a post costs as in docs/cost.md if it is sent', () => {
+  const { captcha, confirmation, files, duplicates } = {
+    captcha: { provider: 'altcha' },
+    confirmation: { subject: 'Confirm', text: 'Please', emailField: 'email', verify: true },
+    files: { maxCount: 3, maxBytes: 1_000 },
+    duplicates: 'merge',
+  };
+  type Sent = { settings?: object; more?: object; headers?: Record<string, string>; isForm?: boolean; times?: number };
+  const SENT: Record<keyof typeof WAYS, Sent> = {
+    plain: {},
+    'with files in the form': { settings: { files }, isForm: true },
+    'with an upload before the form': { settings: { files: { ...files, maxBytes: 100_000 } }, more: { _uploads: '' } },
+    'held as spam': { more: { _gotcha: 'x' } },
+    'with a response to ALTCHA': { settings: { captcha }, more: { altcha: 'no solution' } },
+    'pending, until its sender confirms it': { settings: { confirmation }, more: { email: 'ada@example.com' } },
+    'with an `_id`': { more: { _id: `7${'Z'.repeat(25)}` } },
+    'with an `Idempotency-Key`': { headers: { 'Idempotency-Key': 'order 1' } },
+    'to an endpoint that merges duplicates': { settings: { duplicates } },
+    repeated: { more: { _id: '0'.repeat(26) }, times: 2 },
+  };
+
+  async function uploaded(id: string) {
+    const json = { name: 'a.png', type: 'image/png', bytes: PNG.length };
+    const created = await call('POST', `/v1/f/${id}/uploads`, { json });
+    expect(await upload(created.json, PNG)).toBe(200);
+    return created.json.id;
+  }
+
+  async function sent(
+    { settings = { name: 'A form' }, more = {}, headers = {}, isForm, times = 1 }: Sent,
+    bytes: number,
+  ) {
+    const id = await newEndpointId();
+    expect((await call('PUT', `/v1/endpoint/${id}`, { json: settings })).status).toBe(200);
+    // The day's secret is read once.
+    await call('POST', `/v1/f/${id}`, { json: { message: 'first', ...more, _id: undefined } });
+    const text = randomBytes(bytes).toString('base64').slice(0, bytes);
+    const data = { message: text, ...more, ...('_uploads' in more && { _uploads: await uploaded(id) }) };
+    const form = new FormData();
+    form.append('message', text);
+    form.append('file', new Blob([new Uint8Array(PDF)]), 'a.pdf');
+    const body = isForm ? { body: form } : { json: data };
+    const post = () => call('POST', `/v1/f/${id}`, { ...body, headers: { Accept: 'application/json', ...headers } });
+    for (let time = 1; time < times; time++) await post();
+    return costOf('createSubmission', post, 201);
+  }
+
+  const ways = Object.keys(WAYS) as (keyof typeof WAYS)[];
+  test.each(ways.flatMap((way) => [500, 45_000].map((bytes) => [way, bytes] as const)))(
+    '%s, with %i bytes',
+    async (way, bytes) => {
+      const { readUnits, writeUnits, rounds } = await sent(SENT[way], bytes);
+      // The text that compresses least is stored as three quarters of its bytes, and flags and files add some.
+      const [least, most] = [itemBytesOf(0.7 * bytes), itemBytesOf(bytes + 400)];
+      const row = WAYS[way];
+      expect(rounds).toBe(row.rounds);
+      expect(readUnits).toBeGreaterThanOrEqual(row.readUnits(least));
+      expect(readUnits).toBeLessThanOrEqual(row.readUnits(most));
+      expect(writeUnits).toBeGreaterThanOrEqual(row.writeUnits(least));
+      expect(writeUnits).toBeLessThanOrEqual(row.writeUnits(most));
+    },
+  );
+
+  test('and each setting of an endpoint is known to add no other way', () => {
+    const affecting = ['files', 'confirmation', 'duplicates', 'captcha', 'honeypotField', 'blockedTerms', 'spamFilter'];
+    const others = ['slug', 'name', 'isEnabled', 'emailNotifications', 'redirectUrl', 'targetEmails', 'icon', 'color'];
+    const checks = ['fields', 'unknownFields', 'allowedOrigins'];
+    const body = OPERATIONS.find(({ id }) => id === 'updateEndpoint')?.body as { shape?: object } | undefined;
+    expect([...affecting, ...others, ...checks].sort()).toEqual(Object.keys(body?.shape ?? {}).sort());
   });
 });
 
