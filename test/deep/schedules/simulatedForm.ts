@@ -142,6 +142,7 @@ export class SimulatedForm implements Simulation {
   #start(name: string, message: string, mayDie: boolean): void {
     const task = this.scheduler.newTask(name);
     if (message !== SAME) this.#count('others');
+    task.stallsAtWrite = mayDie && this.#random.chance(0.3);
     this.#open.add(task);
     this.#request(task, message, mayDie)
       .catch((error) => this.#problems.push(`${name} failed: ${error?.stack}`))
@@ -189,6 +190,10 @@ export class SimulatedForm implements Simulation {
     if (this.#isPending && random.chance(0.3)) {
       this.#count('switched');
       await this.#putEndpoint(false);
+    }
+    if (this.#isPending && random.chance(0.2)) {
+      const table = this.#tableOf('answerConfirmation', task, mayDie);
+      await this.#ifFound(new PendingSubmissions(table).delete(ENDPOINT_ID, id));
     }
     if (random.chance(0.4)) {
       this.#count('deleted');
