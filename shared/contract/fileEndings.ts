@@ -63,16 +63,19 @@ const OTHERS = byEnding({
   ...Object.fromEntries(['wav', 'ogg', 'flac', 'aac', 'amr'].map((ending) => [ending, `audio/${ending}`])),
   mov: 'video/quicktime',
   mkv: 'video/x-matroska',
-  m4v: 'video/mp4',
   '3gp': 'video/3gpp',
   avi: 'video/x-msvideo',
   ...Object.fromEntries(['mp4', 'webm', 'mpeg'].map((ending) => [ending, `video/${ending}`])),
+  m4v: 'video/mp4',
 });
 
 const TYPES = new Map([...ARCHIVES, ...TEXT_TYPES, ...OTHERS]);
 
 /** The type that a file's ending stands for, if it is well known. */
 export const typeOfEnding = (ending: string): string | undefined => TYPES.get(ending);
+
+/** An ending for a type, the first of those that mean the same, if there is a well-known one. */
+export const endingOfType = (type: string): string | undefined => [...TYPES].find(([, known]) => known === type)?.[0];
 
 /** The type of a well-known ending such as `.pdf` or `pdf`, otherwise the text in lower case: `image/*`. */
 export function typeOfKind(text: string): string {

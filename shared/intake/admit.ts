@@ -8,6 +8,7 @@ import { endpointNotFound, type StoredEndpoint } from '../storage/endpoints.ts';
 import type { EndpointsWithFilter } from '../storage/endpointsWithFilter.ts';
 import { requireStorable } from '../storage/submissions.ts';
 import { type Controls, takeControlFields } from './controlFields.ts';
+import type { Taken } from './dataUrlFiles.ts';
 import { requireReceiving } from './requireReceiving.ts';
 import type { Sent } from './sent.ts';
 
@@ -62,22 +63,24 @@ function requireSomething(body: SubmissionData, files: readonly SentFile[], { or
  */
 export async function admit(
   endpoint: StoredEndpoint,
-  { body, files = [], headers }: Sent,
+  { body, files: sentFiles = [], headers }: Sent,
   { fieldCheck, siteUrl }: AdmitDependencies,
 ): Promise<Admitted> {
   requireReceiving(endpoint, headers);
-  requireSomething(body, files, headers);
-  const { data, controls } = takeControlFields(body, endpoint);
+  requireSomething(body, sentFiles, headers);
+  const { data: sentData, controls } = takeControlFields(body, endpoint);
+  const { data, judged, files: inFields } = await filesInFields(sentData, endpoint);
+  const files = [...sentFiles, ...inFields];
   // Limits the size before any pattern runs, since their time grows with the data.
   requireStorable(JSON.stringify(data));
   const { fields, ...settings } = endpoint;
   if (!fields) return { data, controls, files };
   const requireValid = await fieldCheck();
   const check = (files: readonly FileInField[], hasUploads: boolean) =>
-    requireValid({ ...settings, fields }, { data, files, hasUploads }, { headers, body, siteUrl });
+    requireValid({ ...settings, fields }, { data: judged, files, hasUploads }, { headers, body, siteUrl });
   const hasUploads = (controls.uploadIds ?? []).length > 0;
-  const sentFiles = files.map(({ content, ...file }) => ({ ...file, bytes: content.length }));
-  const dropped = check(sentFiles, hasUploads);
+  const judgedFiles = files.map(({ content, ...file }) => ({ ...file, bytes: content.length }));
+  const dropped = check(judgedFiles, hasUploads);
   return {
     data: withLists(Object.fromEntries(Object.entries(data).filter(([name]) => !dropped.has(name))), fields),
     controls,
@@ -104,4 +107,12 @@ function withLists(data: SubmissionData, rules: readonly FieldRule[]): Submissio
   );
   requireStorable(JSON.stringify(listed));
   return listed;
+}
+
+/** Loads the code for data URLs with the first one that an endpoint with files gets. */
+async function filesInFields(data: SubmissionData, endpoint: StoredEndpoint): Promise<Taken> {
+  const mayHoldFile = (value: unknown) => typeof value === 'string' && /^\s*data:/i.test(value);
+  if (!endpoint.files || !Object.values(data).flat().some(mayHoldFile)) return { data, judged: data, files: [] };
+  const { takeDataUrls } = await import('./dataUrlFiles.ts');
+  return takeDataUrls(data, endpoint);
 }

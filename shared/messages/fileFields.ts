@@ -1,5 +1,5 @@
 import type { ScanState, SubmittedFile } from '../contract/schemas/files.ts';
-import { type LabelOf, oneLine, type ShownField } from './outline.ts';
+import { type LabelOf, oneLine, type ShownField, sizeOf } from './outline.ts';
 
 /** What a mail says about a scan's result, if it matters. */
 const SCANS: Record<ScanState, string> = {
@@ -20,9 +20,3 @@ export function fileFields(files: readonly SubmittedFile[], labelOf: LabelOf = (
 }
 
 const lineOf = ({ name, bytes, scan }: SubmittedFile): string => `${oneLine(name)} (${sizeOf(bytes)}${SCANS[scan]})`;
-
-function sizeOf(bytes: number): string {
-  if (bytes < 1_000) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
-  const [amount, unit] = bytes < 999_500 ? [bytes / 1_000, 'kB'] : [bytes / 1_000_000, 'MB'];
-  return `${amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${unit}`;
-}

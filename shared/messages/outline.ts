@@ -1,3 +1,4 @@
+import { dataUrlIn } from '../contract/dataUrl.ts';
 import { fieldsInOrder, type OrderedData } from '../contract/fieldOrder.ts';
 import { labelsOf } from './labels.ts';
 
@@ -157,6 +158,19 @@ export function shortened(text: string, charactersMax: number): string {
   return characters.length <= charactersMax ? text : `${characters.slice(0, charactersMax).join('')}…`;
 }
 
-const plain = (value: unknown): string => (value === null ? '' : printable(String(value)));
+const plain = (value: unknown): string => (value === null ? '' : printable(shownText(value)));
+
+/** A plain value as text; of a file in a data URL, its type and size: `image/png, 30 kB`. */
+export function shownText(value: unknown): string {
+  const url = typeof value === 'string' ? dataUrlIn(value) : undefined;
+  return url === undefined ? String(value) : `${url.type}, ${sizeOf(url.bytes)}`;
+}
+
+/** A number of bytes for people, in units of 1,000. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1_000) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
+  const [amount, unit] = bytes < 999_500 ? [bytes / 1_000, 'kB'] : [bytes / 1_000_000, 'MB'];
+  return `${amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${unit}`;
+}
 
 const shownName = (name: string): string => shortened(oneLine(name.slice(0, 4 * NAME_LENGTH_MAX)), NAME_LENGTH_MAX);

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { fieldsInOrder, type OrderedData } from '../../../shared/contract/fieldOrder.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import { labelsOf } from '../../../shared/messages/labels.ts';
-import { printable } from '../../../shared/messages/outline.ts';
+import { printable, shownText } from '../../../shared/messages/outline.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Copy } from '../ui/Copy.tsx';
 import { piecesOf } from './links.ts';
@@ -33,7 +33,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 function Value({ value }: { value: unknown }) {
   if (value === null || value === undefined || value === '') return <span class="soft">{TEXTS.detail.empty}</span>;
   if (Array.isArray(value)) return <Items items={value} />;
-  if (typeof value !== 'object') return <Text text={printable(String(value))} />;
+  if (typeof value !== 'object') return <Text text={printable(shownText(value))} />;
   const entries = Object.entries(value);
   if (entries.length === 0) return <span class="soft">{TEXTS.detail.empty}</span>;
   const labelOf = labelsOf(Object.keys(value));

@@ -1,6 +1,6 @@
 import { fieldsInOrder, type OrderedData } from '../../../shared/contract/fieldOrder.ts';
 import type { SubmissionData } from '../../../shared/contract/schemas/submission.ts';
-import { oneLine, shortened } from '../../../shared/messages/outline.ts';
+import { oneLine, shortened, shownText } from '../../../shared/messages/outline.ts';
 import { type Form, senderOf } from '../../../shared/messages/sender.ts';
 
 /** The contents of a row. */
@@ -50,5 +50,5 @@ function lineOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.slice(0, 10).map(lineOf).filter(Boolean).join(', ');
   if (typeof value === 'object') return lineOf(Object.values(value));
-  return oneLine(String(value).slice(0, 2 * PREVIEW_LENGTH_MAX));
+  return oneLine(shownText(value).slice(0, 2 * PREVIEW_LENGTH_MAX));
 }

@@ -2,7 +2,7 @@ import { fieldsInOrder } from '../../../contract/fieldOrder.ts';
 import type { SubmissionWithData } from '../../../contract/schemas/submission.ts';
 import { inboxUrl } from '../../../contract/sitePages.ts';
 import { labelsOf } from '../../../messages/labels.ts';
-import { oneLine, shortened } from '../../../messages/outline.ts';
+import { oneLine, shortened, shownText } from '../../../messages/outline.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { submittedAt } from '../../../storage/itemKeys.ts';
 import type { RecentSubmissions, SubmissionCount } from '../../../storage/recentSubmissions.ts';
@@ -69,7 +69,7 @@ function summaryOf(submission: SubmissionWithData, { fields }: StoredEndpoint): 
   let summary = '';
   for (const [name, value] of fieldsInOrder(submission)) {
     if (summary.length > SUMMARY_LENGTH_MAX) break;
-    const text = typeof value === 'object' && value !== null ? '…' : String(value ?? '');
+    const text = typeof value === 'object' && value !== null ? '…' : shownText(value ?? '');
     summary += `${summary === '' ? '' : '; '}${cut(labelOf(name))}: ${cut(text)}`;
   }
   return shortened(summary, SUMMARY_LENGTH_MAX);

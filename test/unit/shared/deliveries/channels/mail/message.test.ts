@@ -35,6 +35,14 @@ const compose = (data: SubmissionData, name = endpoint.name, location = 'Spain')
 const shownIn = (html: string): string[] =>
   [...html.matchAll(/<dd[^>]*>([\s\S]*?)<\/dd>/g)].map(([, value = '']) => unescapeHtml(value));
 
+test('a picture in a field is shown by its type and size', () => {
+  const picture = `data:image/png;base64,${'iVBO'.repeat(10_000)}`;
+  const { text, html } = compose({ signature: picture, pictures: [picture, 'text'], more: { drawn: picture } });
+  expect(text).toMatch(/image\/png, 30 kB.*image\/png, 30 kB.*text.*Drawn: image\/png, 30 kB/s);
+  expect(shownIn(html).join(' ')).toContain('image/png, 30 kB');
+  for (const shown of [text, html]) expect(shown).not.toContain('iVBO');
+});
+
 describe('the headers', () => {
   const headersOf = async (message: Message) => {
     const sent: SendEmailCommand[] = [];
