@@ -74,5 +74,13 @@ const wasHeld = ({ before }: SubmissionChange): boolean => before.isHeld === tru
 const isFlagged = ({ before, after }: SubmissionChange): boolean =>
   (['isRead', 'isSpam'] as const).some((name) => (before[name] === true) !== (after[name] === true));
 
+/** When its submission was confirmed or released, if that was longer after its id than a request takes. */
+export function arrivalOf({ at, storedBefore = at }: Pick<DeliveryEvent, 'at' | 'storedBefore'>): number | undefined {
+  return storedBefore - at > LATE_MS ? storedBefore : undefined;
+}
+
+/** Requests take less, also with clock skew. */
+const LATE_MS = 2 * 60_000;
+
 export const isWanted = ({ event, isOfSpam, about }: DeliveryEvent): boolean =>
   event === 'submission.created' && !isOfSpam && isId('submission', about);

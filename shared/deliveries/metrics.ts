@@ -47,12 +47,14 @@ export class DeliveryMetrics<Name extends string> {
   notePending(
     channel: Pick<Planner, 'mayGrowOld'>,
     lane: Lane,
-    deliveries: readonly (Pick<Delivery, 'createdAt'> & { reason?: string })[],
+    deliveries: readonly (Pick<Delivery, 'createdAt' | 'arrivedAt'> & { reason?: string })[],
     now: number,
   ): void {
-    for (const delivery of deliveries)
+    for (const delivery of deliveries) {
+      const { createdAt, arrivedAt = createdAt } = delivery;
       if (!channel.mayGrowOld?.(lane, delivery))
-        this.#oldestPendingMs = Math.max(this.#oldestPendingMs, now - Date.parse(isoTimeOf(delivery.createdAt)));
+        this.#oldestPendingMs = Math.max(this.#oldestPendingMs, now - Date.parse(isoTimeOf(arrivedAt)));
+    }
   }
 
   take(): Counted<Name> {

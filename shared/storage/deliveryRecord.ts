@@ -13,6 +13,8 @@ export interface Delivery extends DeliveryName {
   event: string;
   /** Time of the event, in the contract's format. */
   createdAt: string;
+  /** When its submission was confirmed or released, if that was long after it was sent; in the contract's format. */
+  arrivedAt?: string | undefined;
   hops: number;
 }
 
@@ -32,6 +34,7 @@ const StoredRecord = z.object({
   about: z.string(),
   event: z.string(),
   createdAt: z.string(),
+  arrivedAt: z.optional(z.string()),
   hops: z.number(),
   state: z.enum(DELIVERY_STATES),
   /** Failed attempts since the delivery or its replay started. */

@@ -235,11 +235,12 @@ export class DeliveryRecords {
   }
 }
 
-const initialOf = ({ endpointId, about, event, createdAt, hops }: Delivery) => ({
+const initialOf = ({ endpointId, about, event, createdAt, arrivedAt, hops }: Delivery) => ({
   endpointId,
   about,
   event,
   createdAt,
+  ...(arrivedAt !== undefined && { arrivedAt }),
   hops,
   failures: 0,
   attempts: [],

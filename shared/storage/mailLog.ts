@@ -1,7 +1,8 @@
 import type { MailDelivery as ShownDelivery } from '../contract/schemas/deliveries.ts';
 import { mailKey, mailOf } from './deliveryKeys.ts';
 import { type DeliveryRecord, parseDelivery } from './deliveryRecord.ts';
-import { inPartition } from './expressions.ts';
+import { between, inPartition } from './expressions.ts';
+import { LAST_PLACE, placeAtTime } from './itemKeys.ts';
 import { joined, readParts } from './paging.ts';
 import { readEach } from './stored.ts';
 import type { StoredSubmission } from './submissions.ts';
@@ -31,6 +32,22 @@ export async function mailsAbout(
     mails: [...own.mails, ...inDigest].sort((a, b) => (a.recipient < b.recipient ? -1 : 1)),
     unreadable: own.unreadable + digests.unreadable,
   };
+}
+
+/**
+ * Mails to single recipients about single submissions with ids from a period (milliseconds since 1970, end excluded).
+ * @returns the submission of each mail, at most `limit`
+ */
+export async function ownMails(
+  table: ReadAccess,
+  endpointId: string,
+  { fromMs, endMs }: { fromMs: number; endMs: number },
+  limit: number,
+): Promise<string[]> {
+  const range = [`sub_${placeAtTime(fromMs)}`, `sub_${placeAtTime(endMs - 1)}${LAST_PLACE}`] as const;
+  const query = { ...between(mailKey(endpointId, '', '').PK, range), ProjectionExpression: 'SK', ConsistentRead: true };
+  const { items } = await joined(readParts((part) => table.query({ ...query, ...part }), { itemsMax: limit }));
+  return items.map((item) => mailOf(String(item.SK)).about);
 }
 
 const NONE = { mails: [], unreadable: 0 };

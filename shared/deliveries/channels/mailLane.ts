@@ -1,5 +1,6 @@
 import { ConfirmationCounts } from '../../storage/confirmationCounts.ts';
 import { ConfirmationSecret } from '../../storage/confirmationSecret.ts';
+import { ownMails } from '../../storage/mailLog.ts';
 import { MinuteCountsStore } from '../../storage/minuteCounts.ts';
 import { PendingSubmissions } from '../../storage/pendingSubmissions.ts';
 import { RecentSubmissions } from '../../storage/recentSubmissions.ts';
@@ -45,7 +46,13 @@ export function createMailDeliveries({
     endpoints,
     submissions,
     records,
-    budget: new MailBudget(recent, new MinuteCountsStore(table), mailsPerHour, now),
+    budget: new MailBudget({
+      recent,
+      counts: new MinuteCountsStore(table),
+      ownMails: (...of) => ownMails(table, ...of),
+      mailsPerHour,
+      now,
+    }),
     digests: new Digests({ table, queues, now }),
     recent,
     sender: new MailSender(mailer, { now }),

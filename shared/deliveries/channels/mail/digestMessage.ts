@@ -16,7 +16,7 @@ interface Contents extends SubmissionCount {
   shown: SubmissionWithData[];
 }
 
-/** The mail of a closed digest, and how many submissions it covers, from what is stored now; undefined if nothing is left. */
+/** The mail of a closed digest, and how many submissions it covers, from what is stored now; undefined if none is left. */
 export async function writeDigest(
   recent: Pick<RecentSubmissions, 'count' | 'first'>,
   endpoint: StoredEndpoint,
@@ -26,7 +26,8 @@ export async function writeDigest(
     recent.count(endpoint.id, digest),
     recent.first(endpoint.id, digest, SHOWN_MAX),
   ]);
-  if (total.count === 0) return undefined;
+  // So many held as spam that the others were not reached: there is one, or it would have no digest.
+  if (total.count === 0 && total.isWhole) return undefined;
   const compose = (siteUrl: string) => composeDigest(endpoint, digest, { ...total, shown }, siteUrl);
   return { compose, submissions: total.count };
 }
@@ -39,7 +40,7 @@ function composeDigest(
   siteUrl: string,
 ): Message {
   const endpointName = oneLine(endpoint.name);
-  const number = `${isWhole ? '' : 'more than '}${count} submission${count === 1 ? '' : 's'}`;
+  const number = numberOf(count, isWhole);
   const period = `${dateOf(fromMs)}, ${timeOf(fromMs)} to ${timeOf(endMs)} UTC`;
   const rest = count - shown.length;
   const title = `${capital(number)}: ${endpointName}`;
@@ -62,6 +63,11 @@ function composeDigest(
       facts: [`Digest ${id}`, `Endpoint ${endpoint.id}`],
     }),
   };
+}
+
+function numberOf(count: number, isWhole: boolean): string {
+  if (count === 0) return 'submissions among much spam';
+  return `${isWhole ? '' : 'more than '}${count} submission${count === 1 ? '' : 's'}`;
 }
 
 function summaryOf(submission: SubmissionWithData, { fields }: StoredEndpoint): string {

@@ -1,14 +1,16 @@
+import { formatTime } from '../../../contract/time.ts';
 import { log } from '../../../runtime/log.ts';
 import { mailOf } from '../../../storage/deliveryKeys.ts';
 import type { Delivery, DeliveryRecord } from '../../../storage/deliveryRecord.ts';
 import type { DeliveryRecords } from '../../../storage/deliveryRecords.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { isUnreadable } from '../../../storage/failures.ts';
+import { submittedAt } from '../../../storage/itemKeys.ts';
 import type { RecentSubmissions } from '../../../storage/recentSubmissions.ts';
 import { parseSubmission, type StoredSubmission } from '../../../storage/submissions.ts';
 import type { Item, TableAccess } from '../../../storage/table.ts';
 import { type Channel, type CountedOutcome, NO_PLAN, type Plan, type Prepared, type Ready } from '../../channel.ts';
-import type { DeliveryEvent } from '../../events.ts';
+import { arrivalOf, type DeliveryEvent } from '../../events.ts';
 import type { DeliveryMetrics } from '../../metrics.ts';
 import { type Digest, parseDigestId } from './digestId.ts';
 import { writeDigest } from './digestMessage.ts';
@@ -84,9 +86,11 @@ export class MailChannel implements Channel {
     }
     const created = events.filter(({ event }) => event === 'submission.created');
     if (endpoint.emailNotifications && endpoint.targetEmails.length > 0 && created.length > 0) {
-      const submissions = await this.#sentOneByOne(endpoint, await this.#arrivals(endpointId, created, images));
-      for (const submission of submissions)
-        ready.push(...this.#toAll(endpoint, submission.id, this.#composeFor(endpoint, submission)));
+      const arrivals = await this.#sentOneByOne(endpoint, await this.#arrivals(endpointId, created, images));
+      for (const { submission, storedBefore } of arrivals) {
+        const arrivedMs = arrivalOf({ at: submittedAt(submission.id), storedBefore });
+        ready.push(...this.#toAll(endpoint, submission.id, this.#composeFor(endpoint, submission), arrivedMs));
+      }
     }
     return { ready, queued: [], group: endpoint.workspaceId };
   }
@@ -112,10 +116,11 @@ export class MailChannel implements Channel {
     return prepared;
   }
 
-  #toAll(endpoint: StoredEndpoint, about: string, compose: Compose): Ready[] {
+  #toAll(endpoint: StoredEndpoint, about: string, compose: Compose, arrivedMs?: number): Ready[] {
     const { id: endpointId } = endpoint;
+    const late = arrivedMs === undefined ? {} : { arrivedAt: formatTime(new Date(arrivedMs)) };
     return recipientsOf(endpoint).map((recipient) =>
-      this.#readyOf(mailDelivery({ about, endpointId, recipient }), compose),
+      this.#readyOf({ ...mailDelivery({ about, endpointId, recipient }), ...late }, compose),
     );
   }
 
@@ -180,16 +185,13 @@ export class MailChannel implements Channel {
   }
 
   /** Submissions within the endpoint's budget. Digests cover the others. */
-  async #sentOneByOne(endpoint: StoredEndpoint, arrivals: Arrival[]): Promise<StoredSubmission[]> {
+  async #sentOneByOne(endpoint: StoredEndpoint, arrivals: Arrival[]): Promise<Arrival[]> {
     const { budget, digests, metrics } = this.#dependencies;
-    const within = await budget.withinBudget(
-      endpoint,
-      arrivals.map(({ submission }) => submission.id),
-    );
-    const over = arrivals.filter(({ submission }) => !within.has(submission.id));
-    const toCover = over.map(({ submission, storedBefore }) => ({ id: submission.id, storedBefore }));
-    if (over.length > 0) await digests.cover(endpoint, toCover);
+    const asked = arrivals.map(({ submission, storedBefore }) => ({ id: submission.id, storedBefore }));
+    const within = await budget.withinBudget(endpoint, asked);
+    const over = asked.filter(({ id }) => !within.has(id));
+    if (over.length > 0) await digests.cover(endpoint, over);
     metrics.count('overBudget', endpoint.id, over.length);
-    return arrivals.map(({ submission }) => submission).filter(({ id }) => within.has(id));
+    return arrivals.filter(({ submission }) => within.has(submission.id));
   }
 }

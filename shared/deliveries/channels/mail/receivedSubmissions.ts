@@ -17,12 +17,16 @@ export interface ReceivedSubmissions {
   older?: MinuteCounts | undefined;
 }
 
-/** Whether the number of submissions in the hour up to this one, itself included, is certainly within the limit. */
-export function isWithin(id: string, received: ReceivedSubmissions, max: number): boolean {
+/**
+ * Whether the number of submissions in the hour up to this one, itself included, is within the limit; undefined if too few
+ * of them could be read to know.
+ */
+export function isWithin(id: string, received: ReceivedSubmissions, max: number): boolean | undefined {
+  if (countOf(id, received) > max) return false;
   const { from, older } = received;
   const start = hourStartOf(id);
   const isKnown = from <= start || (older !== undefined && older.since <= start && from <= minuteOf(id));
-  return isKnown && countOf(id, received) <= max;
+  return isKnown || undefined;
 }
 
 /** Known submissions in the hour up to this one, itself included. */
@@ -43,9 +47,7 @@ const countsFrom = (older: MinuteCounts | undefined, start: number): number[] =>
 export function busySince({ ids, from, older }: ReceivedSubmissions, max: number): number | undefined {
   const times = (older ? ids.filter((id) => minuteOf(id) >= from) : ids).map(submittedAt);
   if (times.length > max) return times[max];
-  const [newest] = ids;
-  // Without counts, a read that does not reach back an hour stopped at its limit.
-  if (!older) return newest !== undefined && from > hourStartOf(newest) ? times.at(-1) : undefined;
+  if (!older) return undefined;
   const known = (i: number) => times.length + older.counts.slice(i).reduce((sum, count) => sum + count, 0);
   const i = older.counts.findLastIndex((_, minute) => known(minute) > max);
   return i < 0 ? undefined : (older.since + i) * MINUTE_MS;

@@ -6,7 +6,7 @@ import type { EndpointTargets } from '../../../storage/endpointReader.ts';
 import type { TableAccess } from '../../../storage/table.ts';
 import { readWebhooks, type StoredWebhook } from '../../../storage/webhooks.ts';
 import { NO_PLAN, type Planner } from '../../channel.ts';
-import type { DeliveryEvent } from '../../events.ts';
+import { arrivalOf, type DeliveryEvent } from '../../events.ts';
 import { deliveryIdFor } from './deliveryId.ts';
 import { webhookEvents } from './webhookEvents.ts';
 import { WEBHOOK_LEASE_MS, WEBHOOK_RETRY_WAITS_MS } from './webhookTiming.ts';
@@ -47,13 +47,17 @@ export const laneFor = ({ failingSince }: Pick<StoredWebhook, 'failingSince'>): 
 const wants = ({ isEnabled, events, includeSpam }: StoredWebhook, { event, isOfSpam }: DeliveryEvent): boolean =>
   isEnabled && events.includes(event as WebhookEvent) && (includeSpam || !isOfSpam);
 
-const deliveryOf = ({ id: webhookId }: StoredWebhook, event: DeliveryEvent): Delivery => ({
-  channel: 'webhook',
-  target: webhookId,
-  id: deliveryIdFor({ ...event, event: event.event as WebhookEvent, webhookId, submissionId: event.about }),
-  endpointId: event.endpointId,
-  about: event.about,
-  event: event.event,
-  createdAt: formatTime(new Date(event.at)),
-  hops: event.hops,
-});
+function deliveryOf({ id: webhookId }: StoredWebhook, event: DeliveryEvent): Delivery {
+  const arrivedMs = arrivalOf(event);
+  return {
+    channel: 'webhook',
+    target: webhookId,
+    id: deliveryIdFor({ ...event, event: event.event as WebhookEvent, webhookId, submissionId: event.about }),
+    endpointId: event.endpointId,
+    about: event.about,
+    event: event.event,
+    createdAt: formatTime(new Date(event.at)),
+    ...(arrivedMs !== undefined && { arrivedAt: formatTime(new Date(arrivedMs)) }),
+    hops: event.hops,
+  };
+}

@@ -88,6 +88,46 @@ describe('an endpoint that may send 10 mails an hour', () => {
     expect(digestsTo(service, RECIPIENTS[0] ?? '')[0]?.mail.subject).toMatch(/^1 submission: /);
   });
 
+  test('held spam, however much, keeps no submission from its own mail', async () => {
+    const service = new SimulatedPipeline({ mailsPerHour: 100 });
+    const endpoint = await service.newEndpoint({ targetEmails: RECIPIENTS });
+    const data = { message: 'x'.repeat(49_000) };
+    for (let i = 0; i < 130; i++)
+      await service.repositories.submissions.create(endpoint.id, { data, location: '', spamReason: 'honeypot' });
+    const ids = await service.submit(endpoint, 60);
+    await service.settle();
+    for (const recipient of RECIPIENTS) {
+      expect(mailed(service, recipient, ids)).toEqual(ids.slice(0, 50));
+      expect(digestsTo(service, recipient)).toHaveLength(1);
+    }
+  });
+
+  test('a digest of a quarter that much held spam hides says that there are submissions', async () => {
+    const service = new SimulatedPipeline({ mailsPerHour: 1 });
+    const endpoint = await service.newEndpoint({ targetEmails: RECIPIENTS });
+    const data = { message: 'x'.repeat(49_000) };
+    for (let i = 0; i < 130; i++)
+      await service.repositories.submissions.create(endpoint.id, { data, location: '', spamReason: 'honeypot' });
+    service.clock.advance(1_000);
+    await service.submit(endpoint);
+    await service.settle();
+    expect(digestsTo(service, RECIPIENTS[0] ?? '')[0]?.mail.subject).toMatch(/^Submissions among much spam: /);
+  });
+
+  test('submissions that arrive long after their ids, newest first, share the budget of their hours', async () => {
+    const service = new SimulatedPipeline({ mailsPerHour: 20 });
+    const endpoint = await service.newEndpoint({ targetEmails: RECIPIENTS });
+    const { now } = service.clock;
+    const ids: string[] = [];
+    for (let i = 0; i < 30; i++) {
+      const id = newId('submission', now() - 20 * MINUTE_MS - i * 60_000);
+      ids.push(await service.store(endpoint.id, id));
+      await service.settleNow();
+    }
+    await service.settle();
+    expect(mailed(service, RECIPIENTS[0] ?? '', ids)).toEqual(ids.slice(0, 10));
+  });
+
   test('sends no digest if none of its submissions is left', async () => {
     const { service } = await givenOver(({ service, endpoint, about }) =>
       service.table.delete(submissionKey(endpoint.id, about)),
@@ -153,7 +193,16 @@ describe('the hour of an endpoint', () => {
         counts = fresh;
       },
     };
-    const newInstance = () => new MailBudget(recent, store, mailsPerHour, () => nowMs);
+    const newInstance = () =>
+      new MailBudget({
+        recent,
+        counts: store,
+        ownMails: async () => {
+          throw new Error('submissions suffice');
+        },
+        mailsPerHour,
+        now: () => nowMs,
+      });
     const endpoint = await new SimulatedPipeline().newEndpoint({ targetEmails: RECIPIENTS });
     let budget = newInstance();
     return {
@@ -165,7 +214,10 @@ describe('the hour of an endpoint', () => {
       /** Decides about submissions once the newest of all is stored. */
       decide: async (ids: string[]) => {
         nowMs = Math.max(...stored.map(timeOf));
-        return budget.withinBudget(endpoint, ids);
+        return budget.withinBudget(
+          endpoint,
+          ids.map((id) => ({ id, storedBefore: timeOf(id) })),
+        );
       },
     };
   }
@@ -190,6 +242,15 @@ describe('the hour of an endpoint', () => {
     expect(await isWithin(60)).toBe(false);
     expect(seen.reads).toBe(7);
     expect(await isWithin(121)).toBe(true);
+  });
+
+  test('is known for each submission of a batch while a minute turns', async () => {
+    const { stored, decide } = await givenBudget(2 * 200);
+    stored.push(...Array.from({ length: 199 }, (_, i) => idAt(i * 18_000)));
+    const before = idAt(3_599_000);
+    stored.push(before, idAt(3_600_500));
+    await decide(stored.slice(-1));
+    expect(await decide([before])).toEqual(new Set([before]));
   });
 
   test('needs few reads and fewer writes in a flood', async () => {
