@@ -34,6 +34,8 @@ export const CONFIRMATIONS_ACCESS = {
       { actions: ['GetItem'], partitions: ['endpoint'], attributes: ['confirmedAt'] },
       { actions: ['UpdateItem'], partitions: ['pending'] },
       RECORD_DELETION,
+      // When the last mail was sent.
+      { actions: ['GetItem'], partitions: ['confirmationDeliveries'] },
       ...CONFIRMING,
     ],
   },

@@ -1,5 +1,6 @@
 import { retrieveDeliveries } from '../../shared/contract/operations/submissions.ts';
 import { digestAt } from '../../shared/deliveries/channels/mail/digestId.ts';
+import { whyNoMail } from '../../shared/deliveries/channels/mail/noMail.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { confirmationOf } from '../../shared/storage/confirmationLog.ts';
@@ -15,12 +16,14 @@ export const createHandler = serve(
       endpoint: ownedEndpoint(endpointId),
       submission: submissionOf(endpointId, id),
     });
+    const digest = digestAt(endpoint.id, submittedAt(id));
     const [{ mails, unreadable }, confirmation] = await Promise.all([
-      mailsAbout(table, submission, digestAt(endpoint.id, submittedAt(id))),
+      mailsAbout(table, submission, digest),
       confirmationOf(table, endpoint.id, submission),
     ]);
     return {
       deliveries: mails,
+      ...(mails.length === 0 && unreadable === 0 && (await whyNoMail(table, endpoint, submission, digest))),
       ...(confirmation && { confirmation }),
       ...(hasTooManyHops(submission) && { webhooksSkippedReason: 'tooManyHops' }),
       ...(unreadable > 0 && { unreadable }),

@@ -1,5 +1,5 @@
 import { digestKey } from './deliveryKeys.ts';
-import { ABSENT, updateIf } from './expressions.ts';
+import { ABSENT, inPartition, updateIf } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import type { TableAccess } from './table.ts';
 
@@ -18,6 +18,18 @@ interface DigestName {
 export async function digestClosedAt(table: Pick<TableAccess, 'get'>, { id, endpointId }: DigestName) {
   const record = await table.get(digestKey(endpointId, id));
   return record && Number(record.closedAt ?? Number.POSITIVE_INFINITY);
+}
+
+/** The ids of a period's digests that are still open. @param id of the period's first digest, with which the others begin */
+export async function openDigestsOf(
+  table: Pick<TableAccess, 'query'>,
+  { id, endpointId }: DigestName,
+): Promise<string[]> {
+  const { PK, SK } = digestKey(endpointId, id);
+  const { Items: items = [] } = await table.query(inPartition(PK, SK));
+  return items
+    .filter(({ closedAt }) => closedAt === undefined)
+    .map((item) => String(item.SK).slice(SK.length - id.length));
 }
 
 /** Records a digest as open. @returns whether it is new */

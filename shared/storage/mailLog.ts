@@ -12,7 +12,7 @@ type ReadAccess = Pick<TableAccess, 'query'>;
 
 /**
  * The mails about a submission by address; for recipients without one, the mails of its digest.
- * @param digest the digest of the time of the submission, which has it unless it was held or not confirmed yet
+ * @param digest the first digest of the time of the submission; the ids of later ones begin with its id
  */
 export async function mailsAbout(
   table: ReadAccess,
@@ -22,12 +22,15 @@ export async function mailsAbout(
   const { endpointId } = digest;
   const [own, digests] = await Promise.all([
     mailsOf(table, endpointId, id),
-    isHeld ? NONE : mailsOf(table, endpointId, digest.id),
+    isHeld ? NONE : mailsOf(table, endpointId, digest.id, ''),
   ]);
   const reached = new Set(own.mails.map(({ recipient }) => recipient));
-  const inDigest = digests.mails
-    .filter(({ recipient, sentAt, failedAt }) => !reached.has(recipient) && (sentAt ?? failedAt ?? '~') > confirmedAt)
-    .map((of) => ({ ...of, inDigest: true }));
+  const inDigest = digests.mails.flatMap((of) => {
+    const { recipient, sentAt, failedAt } = of;
+    if (reached.has(recipient) || (sentAt ?? failedAt ?? '~') <= confirmedAt) return [];
+    reached.add(recipient);
+    return [{ ...of, inDigest: true }];
+  });
   return {
     mails: [...own.mails, ...inDigest].sort((a, b) => (a.recipient < b.recipient ? -1 : 1)),
     unreadable: own.unreadable + digests.unreadable,
@@ -52,9 +55,8 @@ export async function ownMails(
 
 const NONE = { mails: [], unreadable: 0 };
 
-async function mailsOf(table: ReadAccess, endpointId: string, about: string) {
-  const { PK, SK } = mailKey(endpointId, about, '');
-  const query = inPartition(PK, SK);
+async function mailsOf(table: ReadAccess, endpointId: string, about: string, end = '#') {
+  const query = inPartition(mailKey(endpointId, '', '').PK, `${about}${end}`);
   const { items } = await joined(readParts((continuation) => table.query({ ...query, ...continuation })));
   const { read, unreadable } = readEach(items, (item) => parseDelivery('mail', item));
   return { mails: read.flatMap(shown), unreadable: unreadable.length };

@@ -2,7 +2,8 @@ import type { ApiError } from '../contract/errors.ts';
 import { tooManyRequests } from '../contract/headers.ts';
 import { isId } from '../contract/ids.ts';
 import { CONFIRMATION_RESEND_MINUTES } from '../contract/limits.ts';
-import { formatTime } from '../contract/time.ts';
+import { dateOf, formatTime } from '../contract/time.ts';
+import { confirmationOf } from './confirmationLog.ts';
 import { ABSENT, between, hasValues, PRESENT, updateIf } from './expressions.ts';
 import { ifConditionHolds, unlessConditionFails } from './ifConditionHolds.ts';
 import {
@@ -105,13 +106,17 @@ export class PendingSubmissions {
 
   /**
    * Requests that the mail be sent again; the stream's reader sends it.
-   * @throws ApiError NOT_FOUND when it is not pending, TOO_MANY_REQUESTS within an hour of the previous mail
+   * @throws ApiError NOT_FOUND when it is not pending, TOO_MANY_REQUESTS until an hour after the previous mail was sent
    */
   async resend(endpointId: string, id: string): Promise<void> {
     const item = await this.#read(endpointId, id);
     if (!item) throw submissionNotFound();
     const { ttl, resentAt = submittedAt(id), resends } = item;
-    const waitMs = Number(resentAt) + RESEND_WAIT_MS - this.#now();
+    const mail = await confirmationOf(this.#table, endpointId, { id, resends: Number(resends ?? 0) });
+    // Another one would be skipped, since this one reaches the address first.
+    if (mail?.state === 'sending') throw tooManyRequests('The mail still waits to be sent.', RESEND_WAIT_MS / 1_000);
+    const lastMs = mail?.sentAt === undefined ? Number(resentAt) : dateOf(mail.sentAt).getTime();
+    const waitMs = lastMs + RESEND_WAIT_MS - this.#now();
     if (waitMs > 0) throw tooEarly(waitMs);
     const asked = { resentAt: this.#now(), resends: Number(resends ?? 0) + 1 };
     const update = updateIf(pendingKey(endpointId, id), { ttl, resends }, asked);

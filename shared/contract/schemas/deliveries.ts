@@ -40,8 +40,14 @@ export const ConfirmationDelivery = z.object({
 });
 export type ConfirmationDelivery = z.output<typeof ConfirmationDelivery>;
 
+/** Why no mail about a submission is on record. */
+export const NO_MAIL_REASONS = ['heldAsSpam', 'noRecipients', 'waitsForDigest'] as const;
+export type NoMailReason = (typeof NO_MAIL_REASONS)[number];
+
 export const DeliveryList = z.object({
   deliveries: z.array(MailDelivery),
+  noMailReason: z.optional(z.enum(NO_MAIL_REASONS)),
+  digestDueAt: z.optional(z.string()),
   confirmation: z.optional(ConfirmationDelivery),
   webhooksSkippedReason: z.optional(z.enum(['tooManyHops'])),
   /** Absent if all can be read. */

@@ -98,6 +98,9 @@ export const SEARCH_SCHEMAS = {
     description: 'The notifications of a submission that are on record.',
     fields: {
       deliveries: 'One for each recipient, in the order of their addresses.',
+      noMailReason:
+        'Why there are no deliveries: `heldAsSpam` (until it is marked as not spam), `noRecipients` (the endpoint has no recipients, or its notifications are off), or `waitsForDigest` (the endpoint is over its mail budget). Absent if there are deliveries, or if the mail is about to be sent.',
+      digestDueAt: 'With `waitsForDigest`: when the digest is due, `YYYY-MM-DD HH:MM:SS.ffffff` in UTC.',
       confirmation:
         'The outcome of the mail to the sender; absent if there is none. `skipped` ones were not sent, with one of these as `reason`: `noAddress`, `ownAddress` (one of `targetEmails`, or the service’s own), `roleAddress` (such as postmaster), `tooOld`, `unsubscribed`, `addressPerHour`, `addressPerDay` (a limit was reached) or `interrupted` (it may have been sent, and is not sent twice). One that is `sending` may have to wait, with the reason `endpointPerHour` or `stopped` (too many bounced), and is `skipped` with it if too many of its sender’s network wait already, or once it is too late. A `failed` one has the provider’s reason.',
       webhooksSkippedReason: `Why no webhook gets the events of the submission: \`tooManyHops\`, it came from the last of ${HOPS_MAX} webhooks in a row (\`${HOPS_HEADER}\`), so it may be part of a loop. Absent if webhooks get its events.`,

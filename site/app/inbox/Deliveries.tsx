@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { ConfirmationDelivery, MailDelivery } from '../../../shared/contract/schemas/deliveries.ts';
+import type { ConfirmationDelivery, DeliveryList, MailDelivery } from '../../../shared/contract/schemas/deliveries.ts';
 import { dateOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
 import { useResponse } from '../api/useResponse.ts';
@@ -33,13 +33,19 @@ function Loaded({ endpointId, id }: { endpointId: string; id: string }) {
     <>
       <Problem failure={failure} onRetry={retry} />
       {!deliveries && !failure && <SkeletonRows count={2} />}
-      {deliveries?.length === 0 && <p class="soft">{texts.none}</p>}
+      {response.value?.deliveries.length === 0 && <NoMail {...response.value} />}
       {deliveries && deliveries.length > 0 && <Table deliveries={deliveries} />}
       {confirmation && <Confirmation {...confirmation} />}
       {webhooksSkippedReason && <Notice>{texts.webhooksSkipped[webhooksSkippedReason]}</Notice>}
     </>
   );
 }
+
+const NoMail = ({ noMailReason, digestDueAt }: Pick<DeliveryList, 'noMailReason' | 'digestDueAt'>) => (
+  <p class="soft">
+    {noMailReason ? texts.noMailReason[noMailReason] : texts.none} {digestDueAt && <Time at={dateOf(digestDueAt)} />}
+  </p>
+);
 
 /** The result of the mail to a sender. */
 export function Confirmation({ state, sentAt, failedAt, reason }: ConfirmationDelivery) {

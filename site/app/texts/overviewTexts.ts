@@ -29,7 +29,12 @@ export const OVERVIEW_TEXTS = {
 
   deliveries: {
     title: 'Deliveries',
-    none: 'No mail was sent: the endpoint has no recipients, or the submission was held as spam.',
+    none: 'No mail is on record.',
+    noMailReason: {
+      heldAsSpam: 'Not mailed: it is held as spam. Mark it as not spam, and it is mailed.',
+      noRecipients: 'Not mailed: the endpoint has no recipients, or its notifications are off.',
+      waitsForDigest: 'Not mailed yet: the endpoint is over its mail budget, so it is in the digest due',
+    },
     webhooksSkipped: {
       tooManyHops: `Not sent to webhooks: it already passed through ${HOPS_MAX} webhooks in a row, which suggests a loop.`,
     },

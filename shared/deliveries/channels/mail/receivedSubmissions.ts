@@ -33,7 +33,7 @@ export function isWithin(id: string, received: ReceivedSubmissions, max: number)
 function countOf(id: string, { ids, from, older }: ReceivedSubmissions): number {
   const start = hourStartOf(id);
   // Ids sort by time, which takes long to decode.
-  const first = `sub_${placeAtTime(Math.max(from, start) * MINUTE_MS)}`;
+  const first = `sub_${placeAtTime((older ? Math.max(from, start) : start) * MINUTE_MS)}`;
   const near = ids.filter((each) => each >= first && each <= id).length;
   return near + countsFrom(older, start).reduce((sum, count) => sum + count, 0);
 }

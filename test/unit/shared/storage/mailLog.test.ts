@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { formatTime } from '../../../../shared/contract/time.ts';
 import { digestAt } from '../../../../shared/deliveries/channels/mail/digestId.ts';
+import { whyNoMail } from '../../../../shared/deliveries/channels/mail/noMail.ts';
 import { submittedAt } from '../../../../shared/storage/itemKeys.ts';
 import { mailsAbout } from '../../../../shared/storage/mailLog.ts';
 import { type PipelineOptions, SimulatedPipeline } from '../deliveries/support/simulatedPipeline.ts';
@@ -13,7 +15,7 @@ async function submitted(options: PipelineOptions = {}, count = 1) {
   const ids = await service.submit(endpoint, count);
   const mailsOf = async (id = '') =>
     (await mailsAbout(service.table, { id }, digestAt(endpoint.id, submittedAt(id)))).mails;
-  return { service, ids, mailsOf };
+  return { service, endpoint, ids, mailsOf };
 }
 
 test('shows sent and failed mails, with time and reason', async () => {
@@ -51,4 +53,22 @@ test('shows the digest of a submission without a mail of its own', async () => {
     expect(mails.map(({ recipient, state }) => [recipient, state])).toEqual(
       RECIPIENTS.map((recipient) => [recipient, 'sent']),
     );
+});
+
+test('says why there is no mail: held, without recipients, or waiting for a digest until it went out', async () => {
+  const { service, endpoint, ids, mailsOf } = await submitted({ mailsPerHour: 2 }, 2);
+  const id = ids[1] ?? '';
+  const why = (fields = {}, isHeld = false) =>
+    whyNoMail(service.table, { ...endpoint, ...fields }, { isHeld }, digestAt(endpoint.id, submittedAt(id)));
+  expect(await why()).toEqual({});
+  await service.settleNow();
+  expect(await mailsOf(id)).toEqual([]);
+  const { dueMs } = digestAt(endpoint.id, submittedAt(id));
+  expect(await why()).toEqual({ noMailReason: 'waitsForDigest', digestDueAt: formatTime(new Date(dueMs)) });
+  expect(await why({}, true)).toEqual({ noMailReason: 'heldAsSpam' });
+  expect(await why({ targetEmails: [] })).toEqual({ noMailReason: 'noRecipients' });
+  expect(await why({ emailNotifications: false })).toEqual({ noMailReason: 'noRecipients' });
+  await service.settle();
+  expect(await why()).toEqual({});
+  expect((await mailsOf(id)).map(({ inDigest }) => inDigest)).toEqual([true, true]);
 });

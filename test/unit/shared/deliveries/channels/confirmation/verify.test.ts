@@ -137,6 +137,22 @@ describe('A submission that its sender has to confirm', () => {
     ]);
   });
 
+  test('is asked for again an hour after its mail went out at the earliest, however late that was', async () => {
+    const { service, endpoint, pending, submit, settle, recipients } = await given({}, { confirmationsPerHour: 1 });
+    await submit('bob@example.net');
+    const id = await submit(SENDER);
+    const ask = () => pending.resend(endpoint.id, id).catch(({ code }) => code);
+    service.clock.advance(1.05 * HOUR_MS);
+    expect([await ask(), recipients()]).toEqual(['TOO_MANY_REQUESTS', ['bob@example.net']]);
+    service.clock.advance(1.5 * HOUR_MS);
+    await settle();
+    expect([await ask(), recipients()]).toEqual(['TOO_MANY_REQUESTS', ['bob@example.net', SENDER]]);
+    service.clock.advance(2.5 * HOUR_MS);
+    expect(await ask()).toBeUndefined();
+    await settle();
+    expect(recipients()).toEqual(['bob@example.net', SENDER, SENDER]);
+  });
+
   test.each([0, 1, 2])('records a bounce of its mail number %d at that mail only', async (bounced) => {
     const { service, endpoint, pending, submit, settle } = await given();
     const id = await submit(SENDER);

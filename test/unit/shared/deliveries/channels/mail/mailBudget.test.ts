@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { digestAt, parseDigestId } from '../../../../../../shared/deliveries/channels/mail/digestId.ts';
@@ -12,6 +13,14 @@ import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 const MINUTE_MS = 60_000;
 const RECIPIENTS = ['a@example.com', 'b@example.com'];
+
+/** 6 MB held as spam, more than the reads of a decision reach over. Stored data is compressed. */
+async function holdMuch({ repositories }: SimulatedPipeline, endpointId: string): Promise<void> {
+  for (let i = 0; i < 130; i++) {
+    const data = { message: randomBytes(36_000).toString('base64') };
+    await repositories.submissions.create(endpointId, { data, location: '', spamReason: 'honeypot' });
+  }
+}
 
 const mailed = (service: SimulatedPipeline, recipient: string, ids: string[]): string[] =>
   ids.filter((id) => service.mailsTo(recipient, id).length > 0);
@@ -91,9 +100,7 @@ describe('an endpoint that may send 10 mails an hour', () => {
   test('held spam, however much, keeps no submission from its own mail', async () => {
     const service = new SimulatedPipeline({ mailsPerHour: 100 });
     const endpoint = await service.newEndpoint({ targetEmails: RECIPIENTS });
-    const data = { message: 'x'.repeat(49_000) };
-    for (let i = 0; i < 130; i++)
-      await service.repositories.submissions.create(endpoint.id, { data, location: '', spamReason: 'honeypot' });
+    await holdMuch(service, endpoint.id);
     const ids = await service.submit(endpoint, 60);
     await service.settle();
     for (const recipient of RECIPIENTS) {
@@ -105,9 +112,7 @@ describe('an endpoint that may send 10 mails an hour', () => {
   test('a digest of a quarter that much held spam hides says that there are submissions', async () => {
     const service = new SimulatedPipeline({ mailsPerHour: 1 });
     const endpoint = await service.newEndpoint({ targetEmails: RECIPIENTS });
-    const data = { message: 'x'.repeat(49_000) };
-    for (let i = 0; i < 130; i++)
-      await service.repositories.submissions.create(endpoint.id, { data, location: '', spamReason: 'honeypot' });
+    await holdMuch(service, endpoint.id);
     service.clock.advance(1_000);
     await service.submit(endpoint);
     await service.settle();
