@@ -9,6 +9,7 @@ import type { Channel } from './channel.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
 import type { DeliveryEngine, Pacing, ServedRange } from './engine.ts';
 import { DeliveryMessage, type Serve } from './messages.ts';
+import type { DeliveryMetrics } from './metrics.ts';
 import { MESSAGE_RETRY_WAITS_MS, RECEIVE_WAIT_S } from './timing.ts';
 
 export interface ConsumerDependencies {
@@ -17,6 +18,7 @@ export interface ConsumerDependencies {
   queues: DeliveryQueues;
   /** The queues from which a waiting invocation receives more messages. */
   receiveFrom?: Partial<Record<Lane, Pick<MessageQueue, 'name' | 'receive' | 'delete'>>>;
+  metrics: Pick<DeliveryMetrics<string>, 'noteRetried'>;
   now?: () => number;
 }
 
@@ -131,6 +133,8 @@ export class Consumer {
     const waitMs = MESSAGE_RETRY_WAITS_MS[message.tries];
     if (waitMs === undefined || isUnreadable(error)) throw error;
     log('warn', 'deliveries will be retried', { lane, endpointId: message.endpointId, tries: message.tries }, error);
+    const waitedMs = MESSAGE_RETRY_WAITS_MS.slice(0, message.tries).reduce((sum, ms) => sum + ms, 0);
+    this.#dependencies.metrics.noteRetried(waitedMs);
     await this.#dependencies.queues.send(lane, { ...message, tries: message.tries + 1 }, this.#now() + waitMs);
   }
 

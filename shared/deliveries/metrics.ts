@@ -57,6 +57,11 @@ export class DeliveryMetrics<Name extends string> {
     }
   }
 
+  /** Records for how long a queue's message has been retried because its deliveries could not be planned or read. */
+  noteRetried(forMs: number): void {
+    this.#oldestPendingMs = Math.max(this.#oldestPendingMs, forMs);
+  }
+
   take(): Counted<Name> {
     const ofEndpoints = this.#ofEndpoints;
     this.#ofEndpoints = new Map();

@@ -43,7 +43,7 @@ export const ALARM_KINDS = {
   ConfirmationsStopped:
     'Too many confirmations of an endpoint or more bounced or were reported as spam: they wait for up to a day.',
   RemovalQueueAge: 'Submissions of a deleted endpoint are still stored after more than an hour.',
-  OverMailBudget: 'An endpoint gets more submissions than its mail budget allows: it sends digests instead.',
+  OverMailBudget: 'An endpoint gets more submissions than its mail budget allows: digests were sent instead.',
   NotificationsFailed: {
     sending: 'Submissions are stored, but some of their mails could not be sent.',
     afterwards: 'Mails bounced or were reported as spam: some recipients were not notified.',

@@ -72,6 +72,6 @@ export function createMailDeliveries({
     now,
   });
   const channels = { mail: channel, confirmation: confirmations };
-  const consumer = new Consumer({ channels, engine, queues, now });
+  const consumer = new Consumer({ channels, engine, queues, metrics, now });
   return { ...created, table, channels, consumer };
 }

@@ -31,6 +31,6 @@ export function createWebhookDeliveries({ post, siteUrl, pause, ...parts }: Webh
     now,
     ...(pause && { pause }),
   });
-  const consumer = new Consumer({ channels: { webhook: channel }, engine, queues, receiveFrom: lanes, now });
+  const consumer = new Consumer({ channels: { webhook: channel }, engine, queues, metrics, receiveFrom: lanes, now });
   return { ...created, channel, consumer };
 }

@@ -38,8 +38,23 @@ const consumerWith = (serve: Serving, more: Partial<ConsumerDependencies> = {}) 
     channels: { mail: { name: 'mail' } as Channel, webhook: { name: 'webhook' } as Channel },
     engine: { serve } as DeliveryEngine,
     queues: {} as DeliveryQueues,
+    metrics: { noteRetried: () => undefined },
     ...more,
   });
+
+test('a message that still fails after 21 minutes shows in the age of the oldest pending delivery', async () => {
+  const seen: number[] = [];
+  const deny: Serving = async () => {
+    throw Object.assign(new Error('not authorized'), { name: 'AccessDeniedException' });
+  };
+  const consumer = consumerWith(deny, {
+    queues: { send: async () => undefined } as unknown as DeliveryQueues,
+    metrics: { noteRetried: (forMs) => seen.push(forMs) },
+  });
+  for (const tries of [0, 4, 5])
+    await consumer.consume({ lane: 'mail', messages: messagesOf({ ...serving(), tries }), invocation: INVOCATION });
+  expect(seen).toEqual([0, 385_000, 1_285_000]);
+});
 
 const statesOf = () => cloud.records().map(({ state }) => state);
 const webhookTo = (host: string) => cloud.newWebhook(endpoint, { url: `https://${host}.example.com/` });
