@@ -19,8 +19,8 @@ describe('POST /v1/f/{endpointId} as text/plain', () => {
     ['text of several lines', 'Dear Ada,\r\n\r\nhello\r\n', { message: 'Dear Ada,\r\n\r\nhello\r\n' }],
     [
       'URL-encoded fields in a string given to fetch',
-      'a=1&b=x+y%26z&b=&c%5B%5D=Zo%C3%AB',
-      { a: '1', b: ['x y&z', ''], 'c[]': 'Zoë' },
+      'a=1&b=x+y%26z&b=&c%5Bd%5D=Zo%C3%AB',
+      { a: '1', b: ['x y&z', ''], 'c[d]': 'Zoë' },
     ],
     ['a single one', 'email=ada@example.com', { email: 'ada@example.com' }],
     ['those with a value that has an equals sign', 'key=YQ==&a=1', { key: 'YQ==', a: '1' }],
