@@ -26,8 +26,6 @@ export const CONFIRMATION_TEXT_LENGTH_MAX = 5_000;
 /** Characters, and digits, of a submitted value that a confirmation repeats. */
 export const CONFIRMED_VALUE_LENGTH_MAX = 60;
 export const CONFIRMED_DIGITS_MAX = 6;
-/** Characters of a list's values together. */
-export const CONFIRMED_LIST_LENGTH_MAX = 120;
 /** Confirmations that an address gets from the whole service in 24 hours, and from one endpoint in an hour. */
 export const CONFIRMATIONS_PER_ADDRESS_MAX = 3;
 export const CONFIRMATIONS_PER_ADDRESS_AND_ENDPOINT_MAX = 1;

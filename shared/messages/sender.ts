@@ -1,7 +1,8 @@
-import { asciiAddress, meantAddress } from '../contract/emailAddress.ts';
+import { asciiAddress } from '../contract/emailAddress.ts';
 import { fieldsInOrder, type OrderedData } from '../contract/fieldOrder.ts';
 import type { FieldRule } from '../contract/schemas/fieldRules.ts';
 import { displayName, headerLine } from './headerText.ts';
+import { meantAddress } from './meantAddress.ts';
 import { isSecret } from './secrets.ts';
 import { ADDRESS_NAMES, FAMILY_NAMES, FULL_NAMES, GIVEN_NAMES, keysOf, NAMES, type NameKeys } from './senderFields.ts';
 

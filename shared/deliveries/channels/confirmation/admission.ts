@@ -1,5 +1,6 @@
-import { asciiAddress, mailboxOf, meantAddress } from '../../../contract/emailAddress.ts';
+import { asciiAddress, mailboxOf } from '../../../contract/emailAddress.ts';
 import type { ConfirmationReason } from '../../../contract/schemas/deliveries.ts';
+import { meantAddress } from '../../../messages/meantAddress.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import type { StoredSubmission } from '../../../storage/submissions.ts';
 

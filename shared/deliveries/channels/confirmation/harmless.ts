@@ -1,8 +1,4 @@
-import {
-  CONFIRMED_DIGITS_MAX,
-  CONFIRMED_LIST_LENGTH_MAX,
-  CONFIRMED_VALUE_LENGTH_MAX,
-} from '../../../contract/limits.ts';
+import { CONFIRMED_DIGITS_MAX, CONFIRMED_VALUE_LENGTH_MAX } from '../../../contract/limits.ts';
 
 /** A date as HTML's controls send it, alone or with a time. */
 const DATE = /^(?:19|20)\d\d-(\d\d)-(\d\d)(?:T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/;
@@ -46,6 +42,8 @@ export interface HarmlessValue {
 /** Without an exponent. */
 const PLAIN_NUMBER = /^-?[\d.]+$/;
 
+/** Characters of a list's values together. */
+const LIST_LENGTH_MAX = 120;
 /** Values of a list that are looked at. */
 const VALUES_MAX = 20;
 
@@ -66,7 +64,7 @@ export function harmless(value: unknown): HarmlessValue {
     .map(harmlessOne)
     .filter(({ text }) => text !== '');
   const text = values.map((each) => each.text).join(', ');
-  return text.length > CONFIRMED_LIST_LENGTH_MAX ? NOTHING : { text, isDate: values.every(({ isDate }) => isDate) };
+  return text.length > LIST_LENGTH_MAX ? NOTHING : { text, isDate: values.every(({ isDate }) => isDate) };
 }
 
 function harmlessOne(value: unknown): HarmlessValue {
@@ -76,7 +74,7 @@ function harmlessOne(value: unknown): HarmlessValue {
   if (raw.length > UNNORMALIZED_LENGTH_MAX) return NOTHING;
   const plain = raw.replace(UNSEEN, '').normalize('NFKC').trim();
   if (isDate(plain)) return { text: plain, isDate: true };
-  // Two slashes stay a link, whatever follows them.
+  // A value with two slashes is still rejected below.
   const text = plain.replace(BEFORE_LETTER, '$1 ');
   const isAllowed =
     [...plain].length <= CONFIRMED_VALUE_LENGTH_MAX &&
