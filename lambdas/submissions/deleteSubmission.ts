@@ -7,9 +7,13 @@ import { PendingSubmissions } from '../../shared/storage/pendingSubmissions.ts';
 
 export const createHandler = serve(
   deleteSubmission,
-  async ({ params: { endpointId, id }, authenticate }, { submissions, table }) => {
+  async ({ params: { endpointId, id }, query: { state }, authenticate }, { submissions, table }) => {
     const { endpoint } = await authenticate({ endpoint: ownedEndpoint(endpointId) });
     const pending = new PendingSubmissions(table);
+    if (state === 'pending') {
+      await pending.delete(endpoint.id, id);
+      return {};
+    }
     // A pending one may be confirmed between the first two attempts.
     for (const from of [submissions, pending]) if (await isDeleted(from.delete(endpoint.id, id))) return {};
     await submissions.delete(endpoint.id, id);

@@ -4,6 +4,7 @@ import { Challenge } from '../schemas/challenge.ts';
 import { Empty, PageQuery } from '../schemas/common.ts';
 import { DeliveryList } from '../schemas/deliveries.ts';
 import { FormQuery, ValidationResult } from '../schemas/fieldRules.ts';
+import { DeleteQuery } from '../schemas/pending.ts';
 import { SearchQuery, SearchResult } from '../schemas/search.ts';
 import { Submission, SubmissionList, SubmissionUpdate, SubmissionWithData } from '../schemas/submission.ts';
 import { SubmissionCreate } from '../schemas/submissionCreate.ts';
@@ -68,6 +69,7 @@ export const deleteSubmission = defineOperation({
   summary: 'Delete a submission',
   permission: 'write',
   params: BySubmissionId,
+  query: DeleteQuery,
   response: Empty,
 });
 

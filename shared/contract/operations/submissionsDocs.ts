@@ -88,7 +88,16 @@ Webhooks can post here, too. The header \`${HOPS_HEADER}\` counts them: a submis
     response: 'The updated submission.',
     example: { ...SUBMISSION_SCHEMAS.Submission.example, isRead: true },
   },
-  deleteSubmission: { description: 'Deletes a submission, also one that is pending. This cannot be undone.' },
+  deleteSubmission: {
+    description: 'Deletes a submission, also one that is pending. This cannot be undone.',
+    query: {
+      state: {
+        description: 'With `pending`, only deletes it while it is pending: `NOT_FOUND` if it was confirmed meanwhile.',
+        example: 'pending',
+        isLeftOut: true,
+      },
+    },
+  },
   listSubmissions: {
     description:
       'Lists an endpoint’s submissions, newest first. A new submission is on page 1 as soon as its create has returned; totals may be a moment late.',

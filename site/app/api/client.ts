@@ -4,7 +4,7 @@ import { IDEMPOTENCY_KEY_HEADER, REQUEST_ID_HEADER } from '../../../shared/contr
 import type { OperationId, OperationsById } from '../../../shared/contract/operations/index.ts';
 import { isRepeatable } from '../../../shared/contract/operations/repeatable.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { RequestFailed } from './requestFailed.ts';
+import { asFailure, RequestFailed } from './requestFailed.ts';
 import type { RequestParts } from './requestParts.ts';
 
 /** Written into the bundle. Responses are typed and not validated again, so the bundle contains no schemas. */
@@ -36,6 +36,8 @@ export interface RequestOptions<Id extends OperationId> {
   keepalive?: boolean;
 }
 
+/** The gateway answers within 30 s: later, the connection is gone. */
+const RESPONSE_MAX_MS = 45_000;
 /** Attempts at requests that were throttled, or that timed out and are repeatable. */
 const ATTEMPTS = 3;
 const RETRY_DELAY_MS = 1_000;
@@ -61,6 +63,18 @@ export const isThrottled = computed(() => longDelays.value > 0);
  */
 export async function call<Id extends OperationId>(id: Id, options: RequestOptions<Id> = {}): Promise<Answer<Id>> {
   return (await callForHeaders(id, options)).answer;
+}
+
+/**
+ * Deletes something that may be gone already: an earlier request, whose response was lost, may have deleted it.
+ * @throws RequestFailed
+ */
+export async function remove<Id extends OperationId>(id: Id, options: RequestOptions<Id>): Promise<void> {
+  try {
+    await call(id, options);
+  } catch (error) {
+    if (asFailure(error).code !== 'NOT_FOUND') throw error;
+  }
 }
 
 /** Calls an operation that also returns data in headers. */
@@ -150,7 +164,8 @@ const filledIn = (part: string, params: Record<string, string>): string =>
  */
 export async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
-    const response = await fetch(url, init);
+    const limit = AbortSignal.timeout(RESPONSE_MAX_MS);
+    const response = await fetch(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit });
     isReachable.value = true;
     return response;
   } catch (error) {

@@ -21,4 +21,8 @@ export function problemsByField({ message }: RequestFailed, body: object): Recor
   return problems;
 }
 
+/** The other problems, once a field is edited. */
+export const without = (problems: Record<string, string>, field: string): Record<string, string> =>
+  Object.fromEntries(Object.entries(problems).filter(([name]) => name !== field));
+
 export const sentence = (problem: string): string => `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;

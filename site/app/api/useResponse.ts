@@ -1,9 +1,10 @@
-import { useSignal } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { isReachable } from './client.ts';
 import { asFailure, type RequestFailed } from './requestFailed.ts';
 
 /**
- * Reads from the API when the dependencies change and on `retry`. The previous response stays until the next one
+ * Reads from the API when the dependencies change, on `retry`, and once the API can be reached again after a failure. The previous response stays until the next one
  * arrives or fails; one that arrives after the next read began is dropped.
  * @param read throws RequestFailed
  * @param about the dependencies of `read`
@@ -51,6 +52,9 @@ export function useResponse<T>(read: (signal: AbortSignal) => Promise<T>, about:
     }
   };
 
+  useSignalEffect(() => {
+    if (isReachable.value && failure.peek()?.status === undefined && failure.peek()) void run(false);
+  });
   useEffect(() => {
     void run(true);
     return () => current.current.abort();

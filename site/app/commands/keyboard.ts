@@ -16,7 +16,7 @@ export function listenToKeys(): void {
     // On a focused control the key keeps its usual function.
     if (event.key === 'Enter' && event.target instanceof Element && event.target.matches('a, button, input, summary'))
       return;
-    const key = isModified ? `Mod+${event.key.toLowerCase()}` : event.key;
+    const key = isModified ? `Mod+${event.key.toLowerCase()}` : withoutCapsLock(event);
     const keys = first ? `${first} ${key}` : key;
     remember('');
     const commands = availableCommands();
@@ -27,6 +27,11 @@ export function listenToKeys(): void {
     } else if (commands.some((each) => each.keys?.startsWith(`${key} `))) remember(key);
   });
 }
+
+const withoutCapsLock = ({ key, shiftKey }: KeyboardEvent): string => {
+  if (!/^\p{L}$/u.test(key)) return key;
+  return shiftKey ? key.toUpperCase() : key.toLowerCase();
+};
 
 function remember(key: string): void {
   first = key;

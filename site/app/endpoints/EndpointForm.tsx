@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { COLORS, ICONS } from '../../../shared/contract/choices.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { without } from '../api/problemsByField.ts';
 import type { RequestFailed } from '../api/requestFailed.ts';
 import { mayWrite } from '../session/session.ts';
 import { WriteButton } from '../session/WriteButton.tsx';
@@ -64,7 +65,11 @@ export function EndpointForm({ draft, endpoint, save, onSaved }: EndpointFormPro
   const named = (text: string) =>
     set({ name: text, ...(isNew && slug === slugFrom(name) && { slug: slugFrom(text) }) });
   return (
-    <Form class="stack form" submit={() => void send(submit)}>
+    <Form
+      class="stack form"
+      submit={() => void send(submit)}
+      onEdit={(name) => (problems.value = without(problems.value, name))}
+    >
       {endpoint?.unknownSettings && <Notice>{TEXTS.unknownSettings(Object.keys(endpoint.unknownSettings))}</Notice>}
       <fieldset class="stack" disabled={!mayWrite.value}>
         <Field {...fieldProps('name', texts, part)} onInput={named} />

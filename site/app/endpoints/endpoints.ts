@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import { call, type RequestOptions } from '../api/client.ts';
+import { call, type RequestOptions, remove } from '../api/client.ts';
 import { Collection } from '../api/collection.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
 
@@ -67,6 +67,6 @@ export async function switchOn(id: string): Promise<void> {
 
 /** @throws RequestFailed */
 export async function removeEndpoint(id: string): Promise<void> {
-  await call('deleteEndpoint', { params: { id } });
+  await remove('deleteEndpoint', { params: { id } });
   collection.remove(id);
 }

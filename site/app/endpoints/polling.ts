@@ -2,6 +2,7 @@ import { isRefused } from '../api/client.ts';
 import { session } from '../session/session.ts';
 import type { Listing } from '../submissions/listing.ts';
 import { readTotals } from '../submissions/totals.ts';
+import { endpointsFailure, readEndpoints } from './endpoints.ts';
 
 /** The first and the longest polling interval. */
 const INTERVAL_MIN_MS = 3_000;
@@ -43,7 +44,12 @@ function schedule(delayMs: number): void {
 
 async function look(): Promise<void> {
   if (session.peek() && !isRefused.peek()) {
-    const [found = 0] = await Promise.all([current?.readNew(), readTotals()]);
+    const [found = 0] = await Promise.all([
+      current?.readNew(),
+      readTotals(),
+      // Its first attempt may have failed.
+      endpointsFailure.peek() && readEndpoints(),
+    ]);
     intervalMs = found > 0 ? INTERVAL_MIN_MS : Math.min(intervalMs * BACK_OFF, INTERVAL_MAX_MS);
   }
   schedule(intervalMs);

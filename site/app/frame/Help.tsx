@@ -9,25 +9,24 @@ const { help: texts } = TEXTS;
 
 /** The keyboard shortcuts, and a switch to disable them. */
 export function Help() {
-  const groups = Map.groupBy(
-    availableCommands().filter(({ keys }) => keys !== undefined),
-    ({ group }) => group,
-  );
+  const commands = availableCommands().filter(({ keys }) => keys !== undefined);
   return (
     <Dialog title={texts.title} class="help" onClose={closeOverlay}>
       <div class="help-groups">
-        {[...groups].map(([group, commands]) => (
+        {[...new Set(commands.map(({ group }) => group))].map((group) => (
           <section key={group}>
             <h3>{group}</h3>
             <dl class="key-list">
-              {commands.map(({ id, title, keys = '' }) => (
-                <div key={id}>
-                  <dt>{title}</dt>
-                  <dd>
-                    <Keys keys={keys} />
-                  </dd>
-                </div>
-              ))}
+              {commands
+                .filter((each) => each.group === group)
+                .map(({ id, title, keys = '' }) => (
+                  <div key={id}>
+                    <dt>{title}</dt>
+                    <dd>
+                      <Keys keys={keys} />
+                    </dd>
+                  </div>
+                ))}
             </dl>
           </section>
         ))}

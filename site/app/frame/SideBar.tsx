@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { shownKeys } from '../commands/commands.ts';
-import { endpoints, unreadableEndpoints } from '../endpoints/endpoints.ts';
+import { endpoints, endpointsFailure, unreadableEndpoints } from '../endpoints/endpoints.ts';
 import { mayWrite, session, signOut } from '../session/session.ts';
 import { unreadOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
@@ -43,6 +43,7 @@ export function SideBar() {
             <EndpointLink key={endpoint.id} endpoint={endpoint} path={path} />
           ))}
         </ul>
+        {!endpoints.value && endpointsFailure.value && <p class="side-note">{texts.notLoaded}</p>}
         <Unreadable ids={unreadableEndpoints.value} />
         {mayWrite.value && (
           <a

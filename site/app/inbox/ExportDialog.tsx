@@ -31,13 +31,14 @@ export function ExportDialog({ endpoint, filter, onClose }: ExportDialogProps) {
   async function start() {
     progress.value = { share: 0, count: 0 };
     try {
-      const file = await exportFile(endpoint.id, extent.value === 'all' ? EVERYTHING : filter, {
+      const { file, unreadable } = await exportFile(endpoint.id, extent.value === 'all' ? EVERYTHING : filter, {
         format: format.value,
         signal: abort.signal,
         onProgress: (examined, count) => (progress.value = { share: shareOf(endpoint.id, examined), count }),
       });
       save(file, `${endpoint.slug}-${new Date().toISOString().slice(0, 10)}.${format.value}`);
-      say(texts.done);
+      if (unreadable.length === 0) say(texts.done);
+      else say(texts.incomplete(unreadable), { isProblem: true });
     } catch (error) {
       progress.value = undefined;
       if (!isCancelled(error)) throw error;

@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { watchListing } from '../endpoints/polling.ts';
 import { UseIt } from '../endpoints/UseIt.tsx';
-import { filterIn, isSearch, pathQueryOf } from '../submissions/filter.ts';
+import { EVERYTHING, filterIn, isSearch, pathQueryOf } from '../submissions/filter.ts';
 import { listingOf } from '../submissions/listing.ts';
 import { pendingOf } from '../submissions/pendingCount.ts';
 import { totalsOf } from '../submissions/totals.ts';
@@ -32,7 +32,8 @@ export function Inbox({ endpoint }: { endpoint: Endpoint }) {
     if (openId !== undefined) cursor.value = openId;
   }, [openId]);
 
-  const go = (id: string | undefined) => route(PATHS.inbox(endpoint.id, { ...pathQueryOf(filter), id }));
+  const go = (id: string | undefined, isReplacing = false) =>
+    route(PATHS.inbox(endpoint.id, { ...pathQueryOf(filter), id }), isReplacing);
   const triage = useTriage({ listing, found, openId, go });
 
   const hasNone = listing.isComplete.value && listing.items.value.length === 0;
@@ -43,10 +44,12 @@ export function Inbox({ endpoint }: { endpoint: Endpoint }) {
   }, [listing, isUnused]);
   if (isUnused) {
     const isWaiting = pendingOf(endpoint.id).amount > 0;
+    const hasArrived = listingOf(endpoint.id, EVERYTHING).items.value.length > 0;
+    const { emptyTitle, waitingTitle, arrivedTitle, emptyText } = TEXTS.inbox;
     return (
       <div class="page">
-        <h2>{isWaiting ? TEXTS.inbox.waitingTitle : TEXTS.inbox.emptyTitle}</h2>
-        <p class="soft">{isWaiting ? TEXTS.pending.text : TEXTS.inbox.emptyText}</p>
+        <h2>{hasArrived ? arrivedTitle : isWaiting ? waitingTitle : emptyTitle}</h2>
+        <p class="soft">{isWaiting ? TEXTS.pending.text : emptyText}</p>
         <UseIt endpoint={endpoint} />
       </div>
     );

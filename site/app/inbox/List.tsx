@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
-import { isSearch, pathQueryOf, type Tab } from '../submissions/filter.ts';
+import { type Filter, isSearch, pathQueryOf } from '../submissions/filter.ts';
 import { receivedAt } from '../submissions/receivedAt.ts';
 import { summaryOf } from '../submissions/summary.ts';
 import { TEXTS } from '../texts/texts.ts';
@@ -103,7 +103,7 @@ function End({ listing, found }: Pick<InboxView, 'listing' | 'found'>) {
   if (listing.isComplete.value) {
     if (count > 0)
       return <p class="list-end small soft">{searches ? TEXTS.inbox.allFound(count) : TEXTS.inbox.end(count)}</p>;
-    return <NothingFound tab={listing.filter.tab} searches={searches} />;
+    return <NothingFound filter={listing.filter} searches={searches} />;
   }
   return (
     <div class="list-end small soft" ref={end}>
@@ -115,9 +115,9 @@ function End({ listing, found }: Pick<InboxView, 'listing' | 'found'>) {
   );
 }
 
-const NothingFound = ({ tab, searches }: { tab: Tab; searches: boolean }) => (
+const NothingFound = ({ filter, searches }: { filter: Filter; searches: boolean }) => (
   <div class="nothing">
-    <p class="nothing-title">{searches ? TEXTS.inbox.nothingFound : TEXTS.inbox.nothingIn[tab].title}</p>
-    <p class="soft">{searches ? TEXTS.inbox.nothingFoundHint : TEXTS.inbox.nothingIn[tab].text}</p>
+    <p class="nothing-title">{searches ? TEXTS.inbox.nothingFound : TEXTS.inbox.nothingIn[filter.tab].title}</p>
+    <p class="soft">{searches ? TEXTS.inbox.nothingFoundHint(filter) : TEXTS.inbox.nothingIn[filter.tab].text}</p>
   </div>
 );

@@ -29,7 +29,9 @@ export interface Triage {
 export function useTriage({ listing, found, openId, go }: TriageOptions): Triage {
   const rows = (): readonly SubmissionWithData[] => found.rows.peek();
   const targeted = (): readonly Target[] => {
-    if (selected.peek().size > 0) return [...selected.peek().values()];
+    // Their flags may have changed since they were selected.
+    if (selected.peek().size > 0)
+      return [...selected.peek().values()].map((target) => findListed(listing, target.id) ?? target);
     const current = findListed(listing, cursor.peek() ?? '');
     return current ? [current] : [];
   };

@@ -1,7 +1,7 @@
 import { KEY_SECRET_HEADER } from '../../../shared/contract/headers.ts';
 import type { Key } from '../../../shared/contract/schemas/key.ts';
 import { dateOf, NEVER } from '../../../shared/contract/time.ts';
-import { call, callForHeaders } from '../api/client.ts';
+import { call, callForHeaders, remove } from '../api/client.ts';
 import { Collection } from '../api/collection.ts';
 import { requireSecret } from '../api/requestFailed.ts';
 
@@ -38,7 +38,7 @@ export async function changeKey(id: string, changes: { name?: string; expiresAt?
 
 /** @throws RequestFailed */
 export async function revokeKey(id: string): Promise<void> {
-  await call('deleteKey', { params: { id } });
+  await remove('deleteKey', { params: { id } });
   collection.remove(id);
 }
 

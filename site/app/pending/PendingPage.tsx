@@ -2,6 +2,7 @@ import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { PendingSubmission } from '../../../shared/contract/schemas/pending.ts';
 import { dateOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
+import { asFailure } from '../api/requestFailed.ts';
 import { useResponse } from '../api/useResponse.ts';
 import { Confirmation } from '../inbox/Deliveries.tsx';
 import { Fields } from '../inbox/Fields.tsx';
@@ -14,6 +15,7 @@ import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { say } from '../ui/toasts.ts';
 import { useRequest } from '../ui/useRequest.ts';
+import { useReturn } from '../ui/useReturn.ts';
 
 const { pending: texts } = TEXTS;
 
@@ -35,6 +37,7 @@ export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
     return { submissions, unreadable: _metadata.unreadable ?? [], cursor: _metadata.cursor };
   };
   const { response, failure, retry, readOn } = useResponse((signal) => read(signal), [endpoint.id]);
+  useReturn(retry);
   const { isBusy, send } = useRequest();
   const { submissions, cursor } = response.value ?? {};
   const drop = (id: string) => {
@@ -86,12 +89,20 @@ const isUnasked = ({ confirmation }: PendingSubmission): boolean =>
 function Card({ of, rules, onGone }: { of: PendingSubmission; rules: Endpoint['fields']; onGone: () => void }) {
   const { id, endpointId, expiresAt, confirmation } = of;
   const { isBusy, send } = useRequest();
-  const act = (operation: 'confirmSubmission' | 'deleteSubmission', said: string) =>
+  const params = { endpointId, id };
+  const act = (said: string, request: () => Promise<unknown>) =>
     send(async () => {
-      await call(operation, { params: { endpointId, id } });
-      say(said);
+      try {
+        await request();
+        say(said);
+      } catch (error) {
+        if (asFailure(error).code !== 'NOT_FOUND') throw error;
+        say(texts.gone);
+      }
       onGone();
     });
+  const confirm = () => act(texts.confirmed, () => call('confirmSubmission', { params }));
+  const remove = () => act(texts.deleted, () => call('deleteSubmission', { params, query: { state: 'pending' } }));
   return (
     <article class="pending box stack" aria-label={id}>
       <Fields of={of} rules={rules} />
@@ -100,10 +111,10 @@ function Card({ of, rules, onGone }: { of: PendingSubmission; rules: Endpoint['f
         {texts.expires} <Time at={dateOf(expiresAt)} />
       </p>
       <p class="cluster">
-        <WriteButton class="quiet" disabled={isBusy} onClick={() => act('confirmSubmission', texts.confirmed)}>
+        <WriteButton class="quiet" disabled={isBusy} onClick={confirm}>
           {texts.confirm}
         </WriteButton>
-        <WriteButton class="quiet is-danger" disabled={isBusy} onClick={() => act('deleteSubmission', texts.deleted)}>
+        <WriteButton class="quiet is-danger" disabled={isBusy} onClick={remove}>
           {texts.delete}
         </WriteButton>
       </p>

@@ -9,7 +9,7 @@ import { Logo } from '../ui/Logo.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { useRequest } from '../ui/useRequest.ts';
 import { isFollowing, linkProblem } from './link.ts';
-import { session, signIn, signOut } from './session.ts';
+import { isKeptOnDevice, session, signIn, signOut } from './session.ts';
 
 const { signIn: texts } = TEXTS;
 
@@ -54,7 +54,7 @@ export function SignInAgain() {
 
 function KeyForm() {
   const key = useSignal('');
-  const isKept = useSignal(false);
+  const isKept = useSignal(isKeptOnDevice());
   const failure = useSignal<RequestFailed | undefined>(undefined);
   const input = useRef<HTMLInputElement>(null);
   const { isBusy, send } = useRequest((refused) => {

@@ -15,12 +15,15 @@ export interface Session {
 }
 
 const STORED_AS = 'forms-session';
+/** On the device while people are signed out, which ends every tab's session and unsaved changes. */
+const SIGNED_OUT = 'forms-signed-out';
+/** In the tab: the workspace of its unsaved changes. */
+const CHANGES_OF = 'forms-changes-of';
 
 /** The session. It survives a reload, in the tab or, if people choose so, on the device. */
 export const session = signal<Session | undefined>(stored());
 secret.value = session.peek()?.secret;
-// Unsaved changes belong to a session, which may have ended in another tab.
-if (!session.peek()) tabStorage.clear();
+if (!session.peek() && deviceStorage.getItem(SIGNED_OUT)) tabStorage.clear();
 effect(() => session.value && announce(session.value));
 
 /** Whether the key can write. */
@@ -38,7 +41,9 @@ export async function signIn(given: string, isKept: boolean): Promise<void> {
   const isOther = former !== undefined && former.workspaceId !== workspaceId;
   // Its key cannot delete in the other workspace.
   if (isOther) await finishDeletions();
-  if (isOther) tabStorage.clear();
+  if ((tabStorage.getItem(CHANGES_OF) ?? workspaceId) !== workspaceId) tabStorage.clear();
+  tabStorage.setItem(CHANGES_OF, workspaceId);
+  deviceStorage.removeItem(SIGNED_OUT);
   storage(isKept).setItem(STORED_AS, JSON.stringify(next));
   storage(!isKept).removeItem(STORED_AS);
   // The current view belongs to the other workspace.
@@ -50,10 +55,14 @@ export async function signIn(given: string, isKept: boolean): Promise<void> {
 
 export function signOut(): void {
   deviceStorage.removeItem(STORED_AS);
+  deviceStorage.setItem(SIGNED_OUT, 'true');
   tabStorage.clear();
   // Removes all data read with the key from memory.
   location.assign(DASHBOARD_PATH);
 }
+
+/** Whether the session outlives the tab. */
+export const isKeptOnDevice = (): boolean => deviceStorage.getItem(STORED_AS) !== null;
 
 function storage(isKept: boolean): typeof tabStorage {
   return isKept ? deviceStorage : tabStorage;
@@ -83,5 +92,5 @@ function parseJson(text: string | null): unknown {
 
 // Signed out in another tab.
 addEventListener('storage', ({ key, newValue }) => {
-  if (key === STORED_AS && newValue === null && !tabStorage.getItem(STORED_AS)) location.reload();
+  if (key === SIGNED_OUT && newValue !== null && !tabStorage.getItem(STORED_AS)) location.reload();
 });

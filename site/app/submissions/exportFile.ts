@@ -14,18 +14,26 @@ interface ExportOptions {
 
 /**
  * Writes matching submissions to a file, one page of objects in memory at a time.
+ * @returns the file, and ids of submissions that cannot be read
  * @throws RequestFailed, and the reason of an aborted `signal`
  */
-export async function exportFile(endpointId: string, filter: Filter, options: ExportOptions): Promise<Blob> {
+export async function exportFile(endpointId: string, filter: Filter, options: ExportOptions) {
   const { format, signal, onProgress } = options;
   const file = format === 'csv' ? new CsvFile() : new JsonFile();
   let count = 0;
-  const find = { signal, onProgress: (examined: number) => onProgress(examined, count) };
+  const unreadable: string[] = [];
+  const find = {
+    signal,
+    onProgress: (examined: number, ids: readonly string[]) => {
+      unreadable.push(...ids);
+      onProgress(examined, count);
+    },
+  };
   for await (const submissions of findAll(endpointId, filter, find)) {
     file.add(submissions.map(exportedOf));
     count += submissions.length;
   }
-  return file.finish();
+  return { file: file.finish(), unreadable };
 }
 
 class JsonFile {

@@ -227,7 +227,12 @@ export class Listing {
 const newestFirst = (a: SubmissionWithData, b: SubmissionWithData): number => (a.id < b.id ? 1 : -1);
 
 const isSame = (a: SubmissionWithData, b: SubmissionWithData | undefined): boolean =>
-  b !== undefined && a.isRead === b.isRead && a.isSpam === b.isSpam && a.spamReason === b.spamReason;
+  b !== undefined &&
+  a.isRead === b.isRead &&
+  a.isSpam === b.isSpam &&
+  a.spamReason === b.spamReason &&
+  a.confirmedAt === b.confirmedAt &&
+  JSON.stringify(a.files) === JSON.stringify(b.files);
 
 const listings = new Map<string, Listing>();
 

@@ -45,8 +45,8 @@ const FIND_LIMIT = 100;
 
 interface FindOptions {
   signal: AbortSignal;
-  /** Called with the number of submissions examined so far. */
-  onProgress: (examined: number) => void;
+  /** Called with the number of submissions examined so far, and ids of those in this step that cannot be read. */
+  onProgress: (examined: number, unreadable: readonly string[]) => void;
 }
 
 /** Finds all matching submissions, newest first. */
@@ -61,7 +61,7 @@ export async function* findAll(
     const step = await searchStep(endpointId, filter, { limit: FIND_LIMIT, cursor, signal });
     yield step.submissions;
     examined += step.examined;
-    onProgress(examined);
+    onProgress(examined, step.unreadable);
     cursor = step.cursor;
   } while (cursor !== undefined);
 }

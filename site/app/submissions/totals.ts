@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import type { EndpointTotals } from '../../../shared/contract/schemas/statistics.ts';
 import { call } from '../api/client.ts';
 import { RequestFailed } from '../api/requestFailed.ts';
@@ -10,8 +10,52 @@ const PAGES_MAX = 10;
 
 const totals = signal<ReadonlyMap<string, EndpointTotals>>(new Map());
 
+/** Statistics follow a deletion within this time. */
+const FOLLOWS_WITHIN_MS = 10_000;
+
+interface Leaving extends Required<Flags> {
+  endpointId: string;
+  /** When statistics no longer count it. */
+  until: number;
+}
+
+/** Submissions that are being deleted, or were a moment ago: not counted any more. */
+const leaving = signal<ReadonlyMap<string, Leaving>>(new Map());
+
 /** An endpoint's totals, as far as they are known. */
-export const totalsOf = (endpointId: string): EndpointTotals | undefined => totals.value.get(endpointId);
+export function totalsOf(endpointId: string): EndpointTotals | undefined {
+  const known = totals.value.get(endpointId);
+  if (!known || leaving.value.size === 0) return known;
+  const now = { ...known };
+  for (const each of leaving.value.values()) {
+    if (each.endpointId !== endpointId) continue;
+    now.submissions -= 1;
+    count(now, each, -1);
+  }
+  return now;
+}
+
+/** Leaves submissions out of the totals until `noteStaying`, or until statistics follow `noteDeleted`. */
+export function noteLeaving(endpointId: string, targets: readonly ({ id: string } & Required<Flags>)[]): void {
+  const added = targets.map(
+    (target) => [target.id, { ...target, endpointId, until: Number.POSITIVE_INFINITY }] as const,
+  );
+  leaving.value = new Map([...leaving.peek(), ...added]);
+}
+
+export function noteDeleted(ids: readonly string[]): void {
+  const until = Date.now() + FOLLOWS_WITHIN_MS;
+  const now = new Map(leaving.peek());
+  for (const id of ids) {
+    const each = now.get(id);
+    if (each) now.set(id, { ...each, until });
+  }
+  leaving.value = now;
+}
+
+export const noteStaying = (ids: ReadonlySet<string>): void => {
+  leaving.value = new Map([...leaving.peek()].filter(([id]) => !ids.has(id)));
+};
 
 /** Unread submissions that are not spam. */
 export function unreadOf(endpointId: string): number {
@@ -38,13 +82,17 @@ export function readTotals(): Promise<void> {
 
 async function readAll(): Promise<void> {
   const fresh = new Map<string, EndpointTotals>();
+  const startedAt = Date.now();
   try {
     for (let page = 1, totalPages = 1; page <= Math.min(totalPages, PAGES_MAX); page++) {
       const response = await call('listStatistics', { query: { page, limit: PAGE_SIZE } });
       for (const each of response.statistics) fresh.set(each.endpointId, each);
       totalPages = response._metadata.totalPages;
     }
-    totals.value = fresh;
+    batch(() => {
+      totals.value = fresh;
+      leaving.value = new Map([...leaving.peek()].filter(([, { until }]) => until > startedAt));
+    });
   } catch (error) {
     if (!(error instanceof RequestFailed)) throw error;
   }

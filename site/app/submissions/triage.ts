@@ -5,7 +5,7 @@ import { say, TOAST_MS } from '../ui/toasts.ts';
 import type { Flags } from './filter.ts';
 import { changeListed, hideListed, type Listing, noteSavedFlags, pendingFlags, showListed } from './listing.ts';
 import { runTask } from './task.ts';
-import { noteFlags } from './totals.ts';
+import { noteDeleted, noteFlags, noteLeaving, noteStaying } from './totals.ts';
 
 export type Target = Pick<SubmissionWithData, 'id' | 'isRead' | 'isSpam'>;
 
@@ -49,7 +49,8 @@ export async function setFlags(
   for (const { id } of changed) pendingFlags.set(id, { ...pendingFlags.get(id), ...flags });
   changeListed(endpointId, idsOf(changed), flags);
   noteFlags(endpointId, changed, flags);
-  if (!isQuiet) offerUndo(TEXTS.triage.marked(changed.length, flags), () => restoreFlags(listing, changed, flags));
+  const withdraw =
+    !isQuiet && offerUndo(TEXTS.triage.marked(changed.length, flags), () => restoreFlags(listing, changed, flags));
   await runTask({
     title: TEXTS.triage.marking(changed.length),
     items: changed,
@@ -60,6 +61,7 @@ export async function setFlags(
       for (const id of ids) settleFlags(id, flags);
     },
     onNotDone: (targets) => {
+      if (withdraw) withdraw();
       for (const target of targets) {
         settleFlags(target.id, flags);
         changeListed(endpointId, new Set([target.id]), flagsOf(target, flags));
@@ -107,8 +109,8 @@ const flagsOf = (target: Target, flags: Flags): Flags => ({
 
 /** Restores previous flags, with one request for each combination. */
 function restoreFlags(listing: Listing, targets: readonly Target[], flags: Flags): void {
-  const groups = Map.groupBy(targets, (target) => JSON.stringify(flagsOf(target, flags)));
-  for (const [former, group] of groups) {
+  for (const former of new Set(targets.map((target) => JSON.stringify(flagsOf(target, flags))))) {
+    const group = targets.filter((target) => JSON.stringify(flagsOf(target, flags)) === former);
     const now = group.map((target) => ({ ...target, ...flags }));
     void setFlags(listing, now, JSON.parse(former), true);
   }
@@ -143,6 +145,7 @@ export function remove({ endpointId }: Listing, targets: readonly Target[]): voi
   if (targets.length === 0) return;
   const ids = idsOf(targets);
   hideListed(ids);
+  noteLeaving(endpointId, targets);
   const end = () => {
     waiting.delete(deletion);
     clearTimeout(timer);
@@ -159,7 +162,7 @@ export function remove({ endpointId }: Listing, targets: readonly Target[]): voi
   waiting.add(deletion);
   const withdraw = offerUndo(TEXTS.triage.deleted(targets.length), () => {
     end();
-    showListed(ids);
+    keep(ids);
     say(TEXTS.triage.undone);
   });
 }
@@ -174,9 +177,16 @@ const sendDeletes = (endpointId: string, ids: readonly string[], isLeaving: bool
       const request = () => call('deleteSubmissions', options);
       // A closing page cannot wait for earlier requests.
       await (isLeaving ? request() : inTurn(part, request));
+      noteDeleted(part);
     },
-    onNotDone: (rest) => showListed(new Set(rest)),
+    onNotDone: (rest) => keep(new Set(rest)),
   });
+
+/** Shows submissions again that are not deleted after all. */
+function keep(ids: ReadonlySet<string>): void {
+  showListed(ids);
+  noteStaying(ids);
+}
 
 /** Completes all deletions: they can no longer be undone. */
 export async function finishDeletions(isLeaving = false): Promise<void> {

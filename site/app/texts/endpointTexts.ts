@@ -108,6 +108,7 @@ export const ENDPOINT_TEXTS = {
     delete: 'Delete',
     confirmed: 'Confirmed. It is now in the inbox.',
     deleted: 'Deleted.',
+    gone: 'It waits no longer: it was confirmed, or deleted.',
   },
 
   spamForm: {

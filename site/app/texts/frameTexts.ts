@@ -50,6 +50,7 @@ export const FRAME_TEXTS = {
     off: 'off',
     unread: 'unread',
     readOnly: 'Your key is read-only',
+    notLoaded: 'Not loaded yet. This page keeps trying.',
     signedInWith: (name: string): string => `Signed in with the key “${name}”`,
   },
 

@@ -20,6 +20,7 @@ export const INBOX_TEXTS = {
     to: 'To',
     emptyTitle: 'No submissions yet',
     waitingTitle: 'Nothing is confirmed yet',
+    arrivedTitle: 'The first submission is here',
     emptyText: 'Paste the form into your page, or send a test. Submissions appear here automatically.',
     nothingSent: 'Empty submission',
     unread: 'Unread',
@@ -40,7 +41,8 @@ export const INBOX_TEXTS = {
       `Searched the newest ${amountOf(searched)}, found ${amountOf(found)}.`,
     searchFurther: 'Search further',
     nothingFound: 'Nothing found',
-    nothingFoundHint: 'Try fewer or shorter words, or look in “All”.',
+    nothingFoundHint: ({ text, from, to }: ShownFilter): string =>
+      `Try ${[(from || to) && 'other dates', text && 'fewer or shorter words'].filter(Boolean).join(', or ')}, or look in “All”.`,
     nothingIn: {
       inbox: { title: 'The inbox is empty', text: 'New submissions appear here automatically.' },
       unread: { title: 'You have read everything', text: 'New submissions appear here automatically.' },
@@ -121,5 +123,7 @@ export const INBOX_TEXTS = {
     start: 'Export',
     progress: (amount: number): string => `${submissions(amount)} so far`,
     done: 'Exported. The file is in your downloads.',
+    incomplete: (ids: readonly string[]): string =>
+      `Exported without ${submissions(ids.length)} that cannot be read: ${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ' …' : ''}. The file is in your downloads.`,
   },
 };

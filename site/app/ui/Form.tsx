@@ -3,13 +3,16 @@ import type { ComponentChildren } from 'preact';
 interface FormProps {
   class?: string;
   submit: () => void;
+  /** Called with the name of a field that changes. */
+  onEdit?: (name: string) => void;
   children: ComponentChildren;
 }
 
 /** A form that the API validates, except for dates that are typed in part. */
-export const Form = ({ class: className = 'stack', submit, children }: FormProps) => (
+export const Form = ({ class: className = 'stack', submit, onEdit, children }: FormProps) => (
   <form
     class={className}
+    onInput={({ target }) => onEdit?.((target as HTMLInputElement).name)}
     onSubmit={(event) => {
       event.preventDefault();
       submit();

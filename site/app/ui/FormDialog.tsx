@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { problemsByField } from '../api/problemsByField.ts';
+import { problemsByField, without } from '../api/problemsByField.ts';
 import type { RequestFailed } from '../api/requestFailed.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Dialog } from './Dialog.tsx';
@@ -28,15 +28,16 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, submit, isDangerous = false, isReady = true, save, onClose, children } = props;
   const failure = useSignal<RequestFailed | undefined>(undefined);
+  const problems = useSignal<Record<string, string>>({});
   const { isBusy, send } = useRequest((refused) => {
-    failure.value = refused;
+    problems.value = typeof children === 'function' ? problemsByField(refused, {}) : {};
+    failure.value = Object.keys(problems.value).length > 0 ? undefined : refused;
   }, onClose);
-  const problems = failure.value && typeof children === 'function' ? problemsByField(failure.value, {}) : {};
   return (
     <Dialog title={title} onClose={onClose}>
-      <Form submit={() => void send(save)}>
-        {typeof children === 'function' ? children(problems) : children}
-        {Object.keys(problems).length === 0 && <Problem failure={failure.value} />}
+      <Form submit={() => void send(save)} onEdit={(name) => (problems.value = without(problems.value, name))}>
+        {typeof children === 'function' ? children(problems.value) : children}
+        <Problem failure={failure.value} />
         <div class="dialog-actions cluster">
           <button type="button" class="quiet" onClick={onClose}>
             {TEXTS.cancel}

@@ -2,17 +2,21 @@ interface SwitchProps {
   label: string;
   hint?: string;
   isOn: boolean;
+  /** Whether a change is being saved. It keeps the focus, unlike a disabled one. */
+  isBusy?: boolean;
   onChange: (isOn: boolean) => void;
 }
 
 /** A toggle. */
-export const Switch = ({ label, hint, isOn, onChange }: SwitchProps) => (
+export const Switch = ({ label, hint, isOn, isBusy = false, onChange }: SwitchProps) => (
   <label class="switch">
     <input
       type="checkbox"
       role="switch"
       aria-checked={isOn}
+      aria-disabled={isBusy}
       checked={isOn}
+      onClick={(event) => isBusy && event.preventDefault()}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}
     />
     <span>

@@ -18,7 +18,7 @@ interface PreviewProps {
   template: string;
 }
 
-/** Previews a webhook's request for the newest submission, or for an example if there is none. */
+/** Previews a webhook's request for the newest submission that is no spam, or for an example if there is none. */
 export function Preview({ endpoint, format, template }: PreviewProps) {
   const { response } = useResponse((signal) => readNewest(endpoint.id, signal), [endpoint.id]);
   if (response.value === undefined) return null;
@@ -36,7 +36,8 @@ export function Preview({ endpoint, format, template }: PreviewProps) {
 }
 
 async function readNewest(endpointId: string, signal: AbortSignal): Promise<{ submission?: SubmissionWithData }> {
-  const { submissions } = await call('listSubmissions', { params: { endpointId }, query: { limit: 1 }, signal });
+  const query = { limit: 1, isSpam: 'false' };
+  const { submissions } = await call('searchSubmissions', { params: { endpointId }, query, signal });
   return submissions[0] ? { submission: submissions[0] } : {};
 }
 

@@ -77,8 +77,8 @@ function OnOff({ of: { id, isEnabled } }: { of: Webhook }) {
   const { isBusy, send } = useRequest();
   const change = (isOn: boolean) => send(() => updateWebhook(id, { isEnabled: isOn }));
   return (
-    <fieldset disabled={isBusy || !mayWrite.value} title={mayWrite.value ? undefined : TEXTS.needsWrite}>
-      <Switch label={texts.on} isOn={isEnabled} onChange={(isOn) => void change(isOn)} />
+    <fieldset disabled={!mayWrite.value} title={mayWrite.value ? undefined : TEXTS.needsWrite}>
+      <Switch label={texts.on} isOn={isEnabled} isBusy={isBusy} onChange={(isOn) => void change(isOn)} />
     </fieldset>
   );
 }

@@ -1,6 +1,6 @@
 import { WEBHOOK_SECRET_HEADER } from '../../../shared/contract/headers.ts';
 import type { Webhook } from '../../../shared/contract/schemas/webhook.ts';
-import { call, callForHeaders, type RequestOptions } from '../api/client.ts';
+import { call, callForHeaders, type RequestOptions, remove } from '../api/client.ts';
 import { Collection } from '../api/collection.ts';
 
 const collection = new Collection<Webhook>();
@@ -58,6 +58,6 @@ export async function updateWebhook(id: string, body: UpdateBody): Promise<strin
 
 /** @throws RequestFailed */
 export async function removeWebhook(id: string): Promise<void> {
-  await call('deleteWebhook', { params: { id } });
+  await remove('deleteWebhook', { params: { id } });
   collection.remove(id);
 }
