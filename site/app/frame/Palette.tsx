@@ -119,8 +119,10 @@ function entriesFor(route: (path: string) => void): Entry[] {
   ];
 }
 
-/** The entries that contain every typed word. */
+/** The entries that contain every typed word: first those of which each is a whole word. */
 function matching(entries: Entry[], typed: string): Entry[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return entries.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
+  const found = entries.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
+  const isExact = ({ title }: Entry) => words.every((word) => title.toLowerCase().split(/\s+/).includes(word));
+  return [...found.filter(isExact), ...found.filter((entry) => !isExact(entry))];
 }

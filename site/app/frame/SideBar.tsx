@@ -1,16 +1,15 @@
 import { useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { shownKeys } from '../commands/commands.ts';
 import { endpoints, endpointsFailure, unreadableEndpoints } from '../endpoints/endpoints.ts';
 import { mayWrite, session, signOut } from '../session/session.ts';
-import { unreadOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { EndpointIcon, Icon } from '../ui/Icon.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Logo } from '../ui/Logo.tsx';
 import { Unreadable } from '../ui/Notice.tsx';
 import { PATHS } from '../ui/paths.ts';
+import { EndpointList } from './EndpointList.tsx';
 import { overlay } from './overlay.ts';
 
 const { sideBar: texts } = TEXTS;
@@ -38,13 +37,11 @@ export function SideBar() {
       </button>
       <nav aria-label={texts.endpoints}>
         <h2 class="side-title">{texts.endpoints}</h2>
-        <ul>
-          {endpoints.value?.map((endpoint) => (
-            <EndpointLink key={endpoint.id} endpoint={endpoint} path={path} />
-          ))}
-        </ul>
+        <EndpointList path={path} />
         {!endpoints.value && endpointsFailure.value && <p class="side-note">{texts.notLoaded}</p>}
         <Unreadable ids={unreadableEndpoints.value} />
+      </nav>
+      <div class="side-foot">
         {mayWrite.value && (
           <a
             class="side-link is-quiet"
@@ -54,8 +51,6 @@ export function SideBar() {
             <Icon name="plus" /> {TEXTS.endpoint.new}
           </a>
         )}
-      </nav>
-      <div class="side-foot">
         {!mayWrite.value && (
           <p class="side-note">
             <Icon name="locked" /> {texts.readOnly}
@@ -77,32 +72,6 @@ export function SideBar() {
         </button>
       </div>
     </aside>
-  );
-}
-
-function EndpointLink({ endpoint, path }: { endpoint: Endpoint; path: string }) {
-  const count = unreadOf(endpoint.id);
-  const inboxPath = PATHS.inbox(endpoint.id);
-  const isCurrent = path === inboxPath || path.startsWith(`${inboxPath}/`);
-  return (
-    <li>
-      <a
-        class={endpoint.isEnabled ? 'side-link' : 'side-link is-off'}
-        href={inboxPath}
-        aria-current={isCurrent ? 'page' : undefined}
-        title={endpoint.name}
-      >
-        <EndpointIcon {...endpoint} />
-        <bdi class="cut">{endpoint.name}</bdi>
-        {!endpoint.isEnabled && <span class="off">{texts.off}</span>}
-        {count > 0 && (
-          <span class="badge">
-            {TEXTS.amount(count)}
-            <span class="said"> {texts.unread}</span>
-          </span>
-        )}
-      </a>
-    </li>
   );
 }
 

@@ -1,0 +1,268 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Page, Route } from 'playwright-core';
+import { openDashboard, rowWith, word } from '../../../support/dashboard.ts';
+import { ownBrowser } from '../../../support/ownBrowser.ts';
+import { eventually, newEndpoint, newSubmission, outputs, send } from '../../../support/service.ts';
+import { newWebhook } from '../../../support/webhooks.ts';
+
+const VERIFIED = { subject: 'Please confirm', text: 'Thank you.', emailField: 'email', verify: true };
+
+/** What happens to the answer of an action. */
+const ANSWERS: Record<string, (route: Route) => Promise<unknown>> = {
+  'is lost after it was done': async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  },
+  'is a 504 after it was done': async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 504, json: { code: 'GATEWAY_TIMEOUT', message: 'Too slow.' } });
+  },
+  'is a 404, since somebody else did it': async (route) => {
+    await route.fetch();
+    await route.continue();
+  },
+  'comes late': async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response });
+  },
+};
+
+interface Action {
+  prepare: (key: string) => Promise<string>;
+  path: (endpointId: string) => string;
+  /** Deletes it and confirms that. */
+  act: (page: Page) => Promise<unknown>;
+  /** Where it was listed. */
+  listed: (page: Page) => ReturnType<Page['locator']>;
+}
+
+const confirmIn = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
+
+const ACTIONS: Record<string, Action> = {
+  endpoint: {
+    prepare: async (key) => (await newEndpoint(key, { name: 'Doomed form' })).id,
+    path: (id) => `/${id}/settings`,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Delete endpoint' }).click();
+      await page.getByRole('dialog').getByRole('textbox').fill('Doomed form');
+      await confirmIn(page, 'Delete endpoint');
+    },
+    listed: (page) => page.getByRole('navigation', { name: 'Endpoints' }).getByText('Doomed form'),
+  },
+  webhook: {
+    prepare: async (key) => {
+      const { id } = await newEndpoint(key);
+      await newWebhook(key, { endpointId: id, url: 'https://example.com/doomed' });
+      return id;
+    },
+    path: (id) => `/${id}/webhooks`,
+    act: async (page) => {
+      await page.locator('.webhook').getByRole('button', { name: 'Delete' }).click();
+      await confirmIn(page, 'Delete');
+    },
+    listed: (page) => page.locator('.webhook'),
+  },
+  'pending submission': {
+    prepare: async (key) => {
+      const { id } = await newEndpoint(key, { confirmation: VERIFIED });
+      await newSubmission(id, { email: 'ada@example.com' });
+      return id;
+    },
+    path: (id) => `/${id}/pending`,
+    act: (page) => page.locator('.pending').getByRole('button', { name: 'Delete' }).click(),
+    listed: (page) => page.locator('.pending'),
+  },
+};
+
+describe('the dashboard, whose deletion of', () => {
+  const own = ownBrowser();
+
+  test.each(Object.keys(ACTIONS).flatMap((what) => Object.keys(ANSWERS).map((answer) => [what, answer] as const)))(
+    'one %s gets an answer that %s lists it no more once asked again',
+    async (what, answer) => {
+      const { prepare, path, act, listed } = ACTIONS[what] as Action;
+      const id = await prepare(own.key);
+      const { page } = await openDashboard(own.browser, { key: own.key, path: path(id) });
+      await listed(page).first().waitFor();
+      let isFirst = true;
+      await page.route(`${outputs().apiUrl}/**`, (route) => {
+        if (route.request().method() !== 'DELETE' || !isFirst) return route.continue();
+        isFirst = false;
+        return ANSWERS[answer]?.(route);
+      });
+      await act(page);
+      if (answer.startsWith('is lost'))
+        await word(page, /cannot be reached/)
+          .or(page.getByRole('alert'))
+          .first()
+          .waitFor();
+      if (answer.startsWith('is lost')) await again(page, act);
+      await listed(page).first().waitFor({ state: 'detached' });
+    },
+  );
+
+  /** In the dialog that is still open, or from its start. */
+  async function again(page: Page, act: Action['act']): Promise<void> {
+    const dialog = page.getByRole('dialog');
+    if (await dialog.count()) await dialog.getByRole('button', { name: /Delete/ }).click();
+    else await act(page);
+  }
+});
+
+describe('the dashboard', () => {
+  const own = ownBrowser();
+
+  test('keeps a submission that was confirmed after the pending page was read', async () => {
+    const { id } = await newEndpoint(own.key, { confirmation: VERIFIED });
+    const submissionId = await newSubmission(id, { email: 'ada@example.com' });
+    const { page } = await openDashboard(own.browser, { key: own.key, path: `/${id}/pending` });
+    await page.locator('.pending').waitFor();
+    await send('PUT', `/v1/submission/${id}/${submissionId}/confirmation`, { key: own.key });
+    await page.locator('.pending').getByRole('button', { name: 'Delete' }).click();
+    await word(page, 'It waits no longer').waitFor();
+    expect((await send('GET', `/v1/submission/${id}/${submissionId}`, { key: own.key })).status).toBe(200);
+  });
+
+  test('takes back the offer to undo what failed', async () => {
+    const { id } = await newEndpoint(own.key);
+    await newSubmission(id, { email: 'ada@example.com' });
+    const { page } = await openDashboard(own.browser, { key: own.key, path: `/${id}` });
+    await rowWith(page, 'ada').click();
+    await page.route(`${outputs().apiUrl}/v1/submissions/${id}`, (route) => route.abort('connectionrefused'));
+    await page.getByRole('region', { name: 'Open submission' }).getByRole('button', { name: 'Spam' }).click();
+    await word(page, 'Failed').first().waitFor();
+    expect(await word(page, 'Marked as spam').count()).toBe(0);
+  });
+
+  test('recovers views and side bar after their first requests failed', async () => {
+    const { id } = await newEndpoint(own.key, { name: 'Contact form' });
+    const { page, visit } = await openDashboard(own.browser, { key: own.key });
+    await page.getByRole('navigation', { name: 'Endpoints' }).getByText('Contact form').first().waitFor();
+    for (const view of ['webhooks', 'overview']) {
+      const all = `${outputs().apiUrl}/**`;
+      await page.route(all, (route) => route.abort('connectionrefused'));
+      await visit(`/${id}/${view}`);
+      await page.getByText('Cannot reach the service').waitFor();
+      await page.getByRole('navigation', { name: 'Endpoints' }).getByText('keeps trying').waitFor();
+      await page.unroute(all);
+      await page.getByRole('navigation', { name: 'Endpoints' }).getByText('Contact form').first().waitFor();
+      await page.getByText('The service cannot be reached').waitFor({ state: 'detached' });
+      await page
+        .getByText(view === 'webhooks' ? 'No webhook yet' : /Submissions/)
+        .first()
+        .waitFor();
+    }
+  });
+
+  test('gives up a request without an end, and goes on', async () => {
+    const { id } = await newEndpoint(own.key);
+    await newSubmission(id, { email: 'ada@example.com' });
+    const { page } = await openDashboard(own.browser, { key: own.key, path: `/${id}` });
+    await rowWith(page, 'ada').waitFor();
+    const held: Route[] = [];
+    await page.route('**/search**', (route) => held.push(route), { times: 1 });
+    // Looks at once.
+    await page.evaluate(`dispatchEvent(new Event('online'))`);
+    await eventually(
+      async () => held.length,
+      (count) => count === 1,
+    );
+    await newSubmission(id, { email: 'bob@example.com' });
+    await rowWith(page, 'bob').waitFor({ timeout: 80_000 });
+  }, 120_000);
+
+  test('goes back to the list by one press after several were read, and after the open one was deleted', async () => {
+    const { id } = await newEndpoint(own.key);
+    for (const name of ['ada', 'bob', 'eve']) await newSubmission(id, { email: `${name}@example.com` });
+    const { page } = await openDashboard(own.browser, { key: own.key, path: `/${id}` });
+    await rowWith(page, 'eve').click();
+    for (const name of ['bob', 'ada']) {
+      await page.keyboard.press('j');
+      await page.getByRole('region', { name: 'Open submission' }).getByText(`${name}@example.com`).first().waitFor();
+    }
+    await page.keyboard.press('#');
+    await word(page, 'Deleted').waitFor();
+    await page.goBack();
+    await page.waitForURL((url) => !url.search.includes('id='));
+    expect(await page.getByText('Submission not found').count()).toBe(0);
+  });
+
+  test('reads shortcuts with Caps Lock on as without', async () => {
+    const { id } = await newEndpoint(own.key);
+    await newSubmission(id, { email: 'ada@example.com' });
+    const { page } = await openDashboard(own.browser, { key: own.key, path: `/${id}` });
+    await rowWith(page, 'ada').click();
+    await page.waitForURL(/id=/);
+    await page.evaluate(`dispatchEvent(new KeyboardEvent('keydown', { key: 'U', bubbles: true }))`);
+    await page.waitForURL((url) => !url.search.includes('id='));
+    expect(await word(page, 'unread').count()).toBe(0);
+  });
+
+  test('marks a selected row as unread that was opened since', async () => {
+    const { id } = await newEndpoint(own.key);
+    const submissionId = await newSubmission(id, { email: 'ada@example.com' });
+    const { page } = await openDashboard(own.browser, { key: own.key, path: `/${id}` });
+    const isRead = async () =>
+      (await send('GET', `/v1/submission/${id}/${submissionId}`, { key: own.key })).json.isRead;
+    await page.locator('.row input').check();
+    await rowWith(page, 'ada').click();
+    await eventually(isRead, (read) => read);
+    await page.locator('.bulk').getByRole('button', { name: 'Mark unread' }).click();
+    await eventually(isRead, (read) => !read);
+  });
+
+  test('counts no submissions that are being deleted', async () => {
+    const { id } = await newEndpoint(own.key, { name: 'Contact form' });
+    for (const name of ['ada', 'bob']) await newSubmission(id, { email: `${name}@example.com` });
+    const { page } = await openDashboard(own.browser, { key: own.key, path: `/${id}` });
+    await page.getByRole('link', { name: 'Unread 2' }).waitFor();
+    await page.getByLabel('Select all shown').click();
+    await page.locator('.bulk').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('link', { name: 'Unread', exact: true }).waitFor();
+  });
+
+  test('keeps the focus on a webhook’s switch', async () => {
+    const { id } = await newEndpoint(own.key);
+    await newWebhook(own.key, { endpointId: id, url: 'https://example.com/hook' });
+    const { page } = await openDashboard(own.browser, { key: own.key, path: `/${id}/webhooks` });
+    const answered = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await page.getByRole('switch').focus();
+    await page.keyboard.press(' ');
+    await answered;
+    await page
+      .getByText('Switched off')
+      .or(page.getByRole('switch', { checked: false }))
+      .first()
+      .waitFor();
+    expect(await page.locator(':focus').getAttribute('role')).toBe('switch');
+  });
+
+  test('keeps the unsaved changes of other tabs when one signs in again', async () => {
+    const { id } = await newEndpoint(own.key, { name: 'Contact form' });
+    const { json: made, headers } = await send('POST', '/v1/key', {
+      key: own.key,
+      json: { name: 'Short-lived', expiresAt: '1-day' },
+    });
+    const secret = headers.get('X-Api-Key-Secret') ?? '';
+    const { page: first } = await openDashboard(own.browser, {});
+    await first.getByLabel('API key').fill(secret);
+    await first.getByRole('checkbox').check();
+    await first.keyboard.press('Enter');
+    await first.locator('.frame').waitFor();
+    const second = await first.context().newPage();
+    await second.goto(`${outputs().siteUrl}/app/${id}/settings`);
+    await second.getByLabel('Name', { exact: true }).fill('Half an hour of typing');
+    await send('DELETE', `/v1/key/${made.id}`, { key: own.key });
+    await first.reload();
+    await first.getByLabel('API key').fill(own.key);
+    expect(await first.getByRole('dialog').getByRole('checkbox').isChecked()).toBe(true);
+    await first.getByRole('dialog').getByRole('checkbox').uncheck();
+    await first.keyboard.press('Enter');
+    await first.getByRole('dialog').waitFor({ state: 'detached' });
+    await second.reload();
+    await second.getByLabel('API key').fill(own.key);
+    await second.keyboard.press('Enter');
+    await second.getByLabel('Name', { exact: true }).waitFor();
+    expect(await second.getByLabel('Name', { exact: true }).inputValue()).toBe('Half an hour of typing');
+  });
+});
