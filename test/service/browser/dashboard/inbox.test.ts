@@ -271,7 +271,7 @@ describe("the dashboard's inbox", () => {
     await detail.getByRole('button', { name: 'Mark unread' }).click();
     await detail.getByRole('button', { name: 'Mark read' }).waitFor();
     await becomes(id, 'unread');
-    await page.keyboard.press('I');
+    await page.keyboard.press('Shift+I');
     await becomes(id, 'read');
     expect(await detail.getByRole('heading', { name: 'ada@example.com' }).count()).toBe(1);
     await detail.getByRole('button', { name: 'Delete' }).click();
