@@ -9,7 +9,7 @@ import { filesNotTaken, requireSize } from '../../shared/files/uploads.ts';
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import type { CaptchaDependencies } from '../../shared/intake/captcha.ts';
-import { withCaptcha } from '../../shared/intake/captcha.ts';
+import { afterCaptcha } from '../../shared/intake/captcha.ts';
 import { requireReceiving } from '../../shared/intake/requireReceiving.ts';
 import { SiteVerifier } from '../../shared/intake/siteVerify.ts';
 import { limitsOf, tooManyToForm } from '../../shared/intake/throttle.ts';
@@ -44,7 +44,7 @@ export const createHandler = serve(
     requireSize(body.bytes, endpoint.files);
     // Before the captcha, whose response is single-use.
     if (areReached.includes(true)) throw tooManyToForm(now);
-    return withCaptcha({ ...endpoint, files: endpoint.files }, body.captcha, dependencies, async (pass) => {
+    return afterCaptcha({ ...endpoint, files: endpoint.files }, body.captcha, dependencies, async (pass) => {
       // Own limit first: a request beyond it does not count against other endpoints.
       if (!(await rateLimits.count(own)) || !(await rateLimits.count(all))) throw tooManyToForm(now);
       const id = newId('upload');

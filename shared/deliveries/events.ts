@@ -74,7 +74,7 @@ const wasHeld = ({ before }: SubmissionChange): boolean => before.isHeld === tru
 const isFlagged = ({ before, after }: SubmissionChange): boolean =>
   (['isRead', 'isSpam'] as const).some((name) => (before[name] === true) !== (after[name] === true));
 
-/** When its submission was confirmed or released, if that was longer after its id than a request takes. */
+/** When its submission was released, if that was longer after its id than a request takes. */
 export function arrivalOf({ at, storedBefore = at }: Pick<DeliveryEvent, 'at' | 'storedBefore'>): number | undefined {
   return storedBefore - at > LATE_MS ? storedBefore : undefined;
 }

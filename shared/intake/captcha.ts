@@ -56,7 +56,7 @@ export async function checkCaptcha(
  * @param announce gets a pass for further uploads and the submission; if it fails, the response counts once more
  * @throws ApiError BAD_REQUEST when the response is missing or wrong, or the pass is expired or used up
  */
-export async function withCaptcha<T>(
+export async function afterCaptcha<T>(
   endpoint: CaptchaEndpoint & { files: Pick<ShownFileSettings, 'maxCount'> },
   answer: string | undefined,
   dependencies: CaptchaDependencies & { rateLimits: Pick<RateLimits, 'count'> },

@@ -35,7 +35,7 @@ describe('Each use of time in the code', () => {
     expect(declared.filter((use) => !used.includes(use))).toEqual([]);
   });
 
-  test('is found, whatever its form, and comments are none', () => {
+  test('is found in every form, but not in comments', () => {
     expect(usesIn('const HELD_DAYS = 3; f(Date.now());')).toEqual(['HELD_DAYS', 'now']);
     expect(usesIn('put({ ttl }); setTimeout(f, 1); queue.send({ delayS: 1 })')).toEqual(['ttl', 'delay', 'timer']);
     expect(usesIn('Schedule.rate(Duration.minutes(1))')).toEqual(['duration', 'schedule']);

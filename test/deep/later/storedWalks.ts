@@ -102,7 +102,7 @@ async function index(world: World): Promise<void> {
   world.expect('the last page', json.submissions.length, 1);
 }
 
-/** A rotated webhook secret signs along for a day. */
+/** The previous secret of a webhook also signs for a day. */
 async function previousSecret(world: World): Promise<void> {
   const endpoint = await world.cloud.newEndpoint();
   const { id } = await world.cloud.newWebhook(endpoint, { events: ['submission.created'] });

@@ -58,6 +58,18 @@ async function follow(): Promise<Json> {
     logLevel: 'silent',
     plugins: [
       {
+        // The synthesized policies lack the added fields; the access that they are derived from is checked below.
+        name: 'no synthesized policies',
+        setup: ({ onLoad }) =>
+          onLoad({ filter: /simulator\/rights\.ts$/ }, () => ({
+            contents: `import { MemoryTable } from './memoryTable.ts';
+              export const asFunction = (_name, perform) => perform;
+              export const requireRights = () => {};
+              export const tableOf = (_name, items, options) => new MemoryTable(items, options);`,
+            resolveDir: join(ROOT, 'test/support/simulator'),
+          })),
+      },
+      {
         name: 'added lines',
         setup: ({ onLoad }) =>
           onLoad({ filter: /\.ts$/ }, ({ path }) => ({

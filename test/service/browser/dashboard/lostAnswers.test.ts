@@ -154,7 +154,7 @@ describe('the dashboard', () => {
     }
   });
 
-  test('gives up a request without an end, and goes on', async () => {
+  test('gives up a request that gets no response, and keeps looking', async () => {
     const { id } = await newEndpoint(own.key);
     await newSubmission(id, { email: 'ada@example.com' });
     const { page } = await openDashboard(own.browser, { key: own.key, path: `/${id}` });

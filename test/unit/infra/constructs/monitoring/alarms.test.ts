@@ -145,19 +145,18 @@ describe('the alarm for errors of the gateway', () => {
 describe('the probe', () => {
   const probeOf = (given: SynthesizedStack) => functionsOf(given).find(({ name }) => name === 'probeForms');
 
-  test('may remove its own submission, and nothing else', () => {
+  test('may remove its own submission and record that, and nothing else', () => {
     const ofTable = probeOf(everything)?.statements.filter(({ Action }) => Action[0]?.startsWith('dynamodb:'));
-    expect(ofTable).toEqual([
-      {
-        Effect: 'Allow',
-        Action: ['dynamodb:DeleteItem'],
-        Resource: [expect.stringContaining(':table/')],
-        Condition: {
-          'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [`ENP#${EVERYTHING.probeEndpoint}`] },
-          Null: { 'dynamodb:LeadingKeys': 'false' },
-        },
+    const toDo = (action: string, partition: string) => ({
+      Effect: 'Allow',
+      Action: [`dynamodb:${action}`],
+      Resource: [expect.stringContaining(':table/')],
+      Condition: {
+        'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [`${partition}#${EVERYTHING.probeEndpoint}`] },
+        Null: { 'dynamodb:LeadingKeys': 'false' },
       },
-    ]);
+    });
+    expect(ofTable).toEqual([toDo('DeleteItem', 'ENP'), toDo('PutItem', 'ONCE')]);
   });
 
   test('sets off its alarm by failures and invocations that were not started, and not by the lack of data before the first', () => {

@@ -134,7 +134,7 @@ describe('the counts', () => {
 });
 
 test.each([
-  ['are counted together for all endpoints of a workspace', [2, 3, 4], [6, 3]],
+  ['are counted together for all endpoints of a workspace, and of the service', [2, 3, 4], [6, 3, 9]],
   ['cost nothing when there are none', [0], []],
 ])('sent confirmations %s', async (_what, ofEndpoints, stored) => {
   const items = new MemoryItems();
