@@ -1,29 +1,25 @@
 import { ENTRY_ATTRIBUTES } from '../../shared/pageIndex/flagCounts.ts';
-import { CONFIRMATION_COUNT_ATTRIBUTES, RETURNED_ATTRIBUTES } from '../../shared/storage/confirmationHealth.ts';
-import { DELIVERY_ATTRIBUTES } from '../../shared/storage/deliveryRecord.ts';
+import { RETURNED_ATTRIBUTES, SENT_COUNT_ATTRIBUTES } from '../../shared/storage/confirmationHealth.ts';
+import { ATTEMPT_ATTRIBUTES, FAILURE_ATTRIBUTES } from '../../shared/storage/deliveryRecords.ts';
 import { DIGEST_ATTRIBUTES } from '../../shared/storage/digestRecords.ts';
 import { PARTITIONS_OF_REMOVAL } from '../../shared/storage/itemKinds.ts';
 import { FILTER_ATTRIBUTES } from '../../shared/storage/learnedFilters.ts';
 import { LEARNING_ATTRIBUTES } from '../../shared/storage/learning.ts';
-import { MAIL_COUNT_ATTRIBUTES } from '../../shared/storage/mailCounts.ts';
+import { FAILED_MAIL_ATTRIBUTES, MAIL_COUNT_ATTRIBUTES } from '../../shared/storage/mailCounts.ts';
 import { SPAM_MARK_ATTRIBUTES } from '../../shared/storage/submissions.ts';
 import { NOTED_ATTRIBUTES } from '../../shared/storage/webhookHealth.ts';
 import type { FunctionAccess, TablePermission } from './access.ts';
 
 /** Counts mails in an endpoint's statistics. */
-const COUNT_MAILS: TablePermission = {
+const counts = (attributes: readonly string[]): TablePermission => ({
   actions: ['UpdateItem'],
   partitions: ['index'],
-  attributes: MAIL_COUNT_ATTRIBUTES,
-};
+  attributes,
+});
 
 /** Records that a notification failed. */
 const RECORD_FAILURE: readonly TablePermission[] = [
-  {
-    actions: ['UpdateItem'],
-    partitions: ['mailDeliveries', 'confirmationDeliveries'],
-    attributes: DELIVERY_ATTRIBUTES,
-  },
+  { actions: ['UpdateItem'], partitions: ['mailDeliveries', 'confirmationDeliveries'], attributes: FAILURE_ATTRIBUTES },
   { actions: ['PutItem'], partitions: ['failedDeliveries'] },
   { actions: ['ConditionCheckItem'], partitions: ['endpoint'], attributes: [] },
 ];
@@ -33,11 +29,7 @@ const STOP_CONFIRMATIONS: readonly TablePermission[] = [
   // Ends of brakes are attributes with the names of workspaces and networks.
   { actions: ['BatchGetItem', 'UpdateItem'], partitions: ['confirmationHealth'] },
   { actions: ['GetItem'], partitions: ['rate'] },
-  {
-    actions: ['UpdateItem'],
-    partitions: ['rate', 'confirmationHealth'],
-    attributes: [...RETURNED_ATTRIBUTES, ...CONFIRMATION_COUNT_ATTRIBUTES],
-  },
+  { actions: ['UpdateItem'], partitions: ['rate', 'confirmationHealth'], attributes: RETURNED_ATTRIBUTES },
 ];
 
 /**
@@ -56,16 +48,21 @@ export const BACKGROUND_ACCESS = {
       { actions: ['GetItem', 'PutItem'], partitions: ['confirmationSecret'] },
       { actions: ['BatchGetItem'], partitions: ['rate', 'mailbox', 'confirmationHealth'] },
       { actions: ['PutItem'], partitions: ['rate', 'mailbox'] },
-      { actions: ['UpdateItem'], partitions: ['confirmationHealth'], attributes: CONFIRMATION_COUNT_ATTRIBUTES },
+      { actions: ['UpdateItem'], partitions: ['confirmationHealth'], attributes: SENT_COUNT_ATTRIBUTES },
       { actions: ['PutItem'], partitions: ['webhookDeliveries', 'dueMessages'] },
       { actions: ['Query'], partitions: ['webhooks'] },
+      {
+        actions: ['UpdateItem'],
+        partitions: ['mailDeliveries', 'confirmationDeliveries'],
+        attributes: ATTEMPT_ATTRIBUTES,
+      },
       ...RECORD_FAILURE,
-      COUNT_MAILS,
+      counts(MAIL_COUNT_ATTRIBUTES),
     ],
     needs: ['mailQueue', 'webhookQueue', 'failingWebhookQueue', 'confirmationMail', 'mailAccount', 'notificationMail'],
     settings: ['senderAddress', 'confirmationAddress', 'confirmationsPerHour', 'mailsPerSecond', 'mailsPerHour'],
   },
-  recordMailEvent: { tablePermissions: [...RECORD_FAILURE, COUNT_MAILS, ...STOP_CONFIRMATIONS] },
+  recordMailEvent: { tablePermissions: [...RECORD_FAILURE, counts(FAILED_MAIL_ATTRIBUTES), ...STOP_CONFIRMATIONS] },
   recordScan: {
     tablePermissions: [{ actions: ['UpdateItem'], partitions: ['endpoint', 'pending'], attributes: ['files'] }],
     objectPermissions: [{ actions: ['DeleteObject'], kind: 'files' }],
@@ -73,8 +70,8 @@ export const BACKGROUND_ACCESS = {
   indexSubmissions: {
     tablePermissions: [
       { actions: ['GetItem', 'Query', 'UpdateItem', 'PutItem'], partitions: ['index'] },
-      // Flags, and data and names of files for the filters of words.
-      { actions: ['GetItem', 'ConditionCheckItem'], partitions: ['endpoint'], attributes: ENTRY_ATTRIBUTES },
+      // Whether the endpoint exists; flags, and data and names of files for the filters of words.
+      { actions: ['GetItem', 'ConditionCheckItem'], partitions: ['endpoint'], attributes: [] },
       { actions: ['Query'], partitions: ['endpoint'], attributes: [...ENTRY_ATTRIBUTES, 'data', 'files'] },
     ],
     needs: ['removalQueue', 'trainingQueue'],
@@ -110,7 +107,7 @@ export const BACKGROUND_ACCESS = {
       { actions: ['GetItem'], partitions: ['endpoint'] },
       { actions: ['Query'], partitions: ['webhooks'] },
       { actions: ['GetItem', 'Query', 'PutItem'], partitions: ['webhookDeliveries'] },
-      { actions: ['UpdateItem'], partitions: ['webhookDeliveries'], attributes: DELIVERY_ATTRIBUTES },
+      { actions: ['UpdateItem'], partitions: ['webhookDeliveries'], attributes: ATTEMPT_ATTRIBUTES },
       // It can disable a webhook, but change nothing else of it.
       { actions: ['UpdateItem'], partitions: ['webhooks'], attributes: NOTED_ATTRIBUTES },
       { actions: ['PutItem', 'Query', 'BatchWriteItem'], partitions: ['dueMessages'] },

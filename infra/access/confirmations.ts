@@ -1,11 +1,14 @@
+import { CONFIRMED_ATTRIBUTES } from '../../shared/storage/pendingSubmissions.ts';
+import { RATE_ATTRIBUTES } from '../../shared/storage/rateLimits.ts';
 import { SENT_ATTRIBUTES } from '../../shared/storage/submissions.ts';
+import { UNSUBSCRIBED_ATTRIBUTES } from '../../shared/storage/unsubscribed.ts';
 import type { Access, TablePermission } from './access.ts';
-import { RATE_ATTRIBUTES, RECORD_DELETION } from './submissions.ts';
+import { RECORD_DELETION } from './submissions.ts';
 
 /** Moves a pending submission to its place among the others. */
 const CONFIRMING: readonly TablePermission[] = [
   { actions: ['GetItem', 'DeleteItem'], partitions: ['pending'] },
-  { actions: ['PutItem'], partitions: ['endpoint'], attributes: [...SENT_ATTRIBUTES, 'confirmedAt', 'resends'] },
+  { actions: ['PutItem'], partitions: ['endpoint'], attributes: [...SENT_ATTRIBUTES, ...CONFIRMED_ATTRIBUTES] },
 ];
 
 export const CONFIRMATIONS_ACCESS = {
@@ -42,7 +45,7 @@ export const CONFIRMATIONS_ACCESS = {
   unsubscribe: {
     tablePermissions: [
       { actions: ['GetItem'], partitions: ['confirmationSecret'] },
-      { actions: ['PutItem'], partitions: ['mailbox'], attributes: ['unsubscribedAt'] },
+      { actions: ['PutItem'], partitions: ['mailbox'], attributes: UNSUBSCRIBED_ATTRIBUTES },
     ],
   },
   openUnsubscribePage: { tablePermissions: [] },

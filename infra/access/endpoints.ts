@@ -1,3 +1,4 @@
+import { ENTRY_ATTRIBUTES } from '../../shared/pageIndex/flagCounts.ts';
 import { type Access, counting, ENDPOINT_ATTRIBUTES, type TablePermission } from './access.ts';
 
 /**
@@ -5,7 +6,7 @@ import { type Access, counting, ENDPOINT_ATTRIBUTES, type TablePermission } from
  */
 const COUNTING_SUBMISSIONS: readonly TablePermission[] = [
   { actions: ['GetItem'], partitions: ['index'] },
-  { actions: ['Query'], partitions: ['endpoint'], attributes: ['isRead', 'isSpam', 'spamReason'] },
+  { actions: ['Query'], partitions: ['endpoint'], attributes: ENTRY_ATTRIBUTES },
 ];
 
 export const ENDPOINTS_ACCESS = {

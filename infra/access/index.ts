@@ -1,5 +1,6 @@
 import type { Operation } from '../../shared/contract/operations/define.ts';
 import { OPERATIONS, type OperationId } from '../../shared/contract/operations/index.ts';
+import { KEY_USE_ATTRIBUTES } from '../../shared/storage/keys.ts';
 import { REQUEST_ATTRIBUTES } from '../../shared/storage/requestRecords.ts';
 import type { OperationAccess, TablePermission } from './access.ts';
 import { CONFIRMATIONS_ACCESS } from './confirmations.ts';
@@ -26,7 +27,7 @@ export const RELEASED_GRADUALLY = OPERATIONS.find((operation) => accessOf(operat
 /** Authentication reads the caller's key and records its use. */
 const AUTHENTICATION: readonly TablePermission[] = [
   { actions: ['GetItem'], partitions: ['key'] },
-  { actions: ['UpdateItem'], partitions: ['key'], attributes: ['lastAccess', 'notedUntil'] },
+  { actions: ['UpdateItem'], partitions: ['key'], attributes: KEY_USE_ATTRIBUTES },
 ];
 
 export const tablePermissionsOf = (operation: Operation): TablePermission[] => [

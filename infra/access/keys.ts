@@ -1,13 +1,11 @@
 import { KeyUpdate } from '../../shared/contract/schemas/key.ts';
-import { StoredKey } from '../../shared/storage/keys.ts';
+import { CHANGED_KEY_ATTRIBUTES, NEW_KEY_ATTRIBUTES } from '../../shared/storage/keys.ts';
 import { type Access, counting } from './access.ts';
-
-const KEY_ATTRIBUTES = [...Object.keys(StoredKey.shape), 'notedUntil'];
 
 export const KEYS_ACCESS = {
   createKey: {
     tablePermissions: [
-      { actions: ['PutItem'], partitions: ['key', 'workspace'], attributes: KEY_ATTRIBUTES },
+      { actions: ['PutItem'], partitions: ['key', 'workspace'], attributes: NEW_KEY_ATTRIBUTES },
       counting('keyCount'),
     ],
   },
@@ -16,7 +14,7 @@ export const KEYS_ACCESS = {
       {
         actions: ['UpdateItem'],
         partitions: ['key'],
-        attributes: [...Object.keys(KeyUpdate.shape), 'notedUntil', 'workspaceId'],
+        attributes: [...Object.keys(KeyUpdate.shape), ...CHANGED_KEY_ATTRIBUTES],
         returnsItem: true,
       },
     ],

@@ -1,28 +1,20 @@
 import { HopsRecord } from '../../shared/intake/hops.ts';
+import { SPENT_ATTRIBUTES } from '../../shared/storage/challenges.ts';
 import { CAPTCHA_ATTRIBUTES, FILES_ATTRIBUTES } from '../../shared/storage/endpoints.ts';
 import { RECEIVING_ATTRIBUTES } from '../../shared/storage/endpointsWithFilter.ts';
 import { FIRST_ATTRIBUTES } from '../../shared/storage/firstSubmissions.ts';
+import { KEY_RATE_ATTRIBUTES, RATE_ATTRIBUTES } from '../../shared/storage/rateLimits.ts';
 import { DELETION_ATTRIBUTES, REQUEST_ATTRIBUTES } from '../../shared/storage/requestRecords.ts';
-import { SENT_ATTRIBUTES } from '../../shared/storage/submissions.ts';
+import { SECRET_ATTRIBUTES } from '../../shared/storage/secrets.ts';
+import { HELD_ATTRIBUTES, MARKED_ATTRIBUTES, SENT_ATTRIBUTES } from '../../shared/storage/submissions.ts';
+import { CLAIM_ATTRIBUTES } from '../../shared/storage/uploadClaims.ts';
 import type { Access, TablePermission } from './access.ts';
 
-/** Stored attributes of a count against a limit. */
-export const RATE_ATTRIBUTES = ['used', 'endpointId', 'ttl'];
-
 /** Marks captcha solutions as spent. */
-const SPENDING: TablePermission = {
-  actions: ['PutItem'],
-  partitions: ['challenge'],
-  attributes: ['endpointId', 'attempt', 'ttl'],
-};
-
-/** Stored attributes of a submission that is spam. */
-const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'];
-/** Stored attributes of an upload's claim; pending submissions have `ttl`, too. */
-const CLAIM_ATTRIBUTES = ['endpointId', 'submissionId', 'nameHash', 'reservedUntil', 'ttl'];
+const SPENDING: TablePermission = { actions: ['PutItem'], partitions: ['challenge'], attributes: SPENT_ATTRIBUTES };
 
 /** Counts the submissions that were examined for a key. */
-const CHARGING: TablePermission = { actions: ['UpdateItem'], partitions: ['rate'], attributes: ['used', 'ttl'] };
+const CHARGING: TablePermission = { actions: ['UpdateItem'], partitions: ['rate'], attributes: KEY_RATE_ATTRIBUTES };
 
 /** Records that a submission was deleted soon after it was sent. */
 export const RECORD_DELETION: TablePermission = {
@@ -35,7 +27,7 @@ export const RECORD_DELETION: TablePermission = {
 const MARKING: TablePermission = {
   actions: ['UpdateItem'],
   partitions: ['endpoint'],
-  attributes: ['isRead', 'toLearn', ...HELD_ATTRIBUTES],
+  attributes: MARKED_ATTRIBUTES,
   returnsItem: true,
 };
 
@@ -52,7 +44,7 @@ export const SUBMISSIONS_ACCESS = {
       },
       { actions: ['PutItem'], partitions: ['requests'], attributes: REQUEST_ATTRIBUTES },
       SPENDING,
-      { actions: ['PutItem'], partitions: ['dailySecrets'], attributes: ['secret', 'ttl'] },
+      { actions: ['PutItem'], partitions: ['dailySecrets'], attributes: SECRET_ATTRIBUTES },
       { actions: ['BatchGetItem'], partitions: ['upload'] },
       // Whether an earlier request stored the same submission, and its release if only that one's captcha failed.
       { actions: ['ConditionCheckItem'], partitions: ['endpoint', 'pending', 'requests'], attributes: [] },

@@ -1,3 +1,4 @@
+import { RESTARTED_ATTRIBUTES } from '../../shared/storage/deliveryRecords.ts';
 import { WebhookSecrets } from '../../shared/storage/webhookSecrets.ts';
 import { StoredWebhook } from '../../shared/storage/webhooks.ts';
 import type { Access, TablePermission } from './access.ts';
@@ -14,20 +15,6 @@ const WITH_SECRET = {
   partitions: ['webhooks', 'webhookSecrets'],
   attributes: [StoredWebhook, WebhookSecrets].flatMap(({ shape }) => Object.keys(shape)),
 } as const;
-
-/** The attributes that a replay changes or checks. */
-const RESTARTED_ATTRIBUTES = [
-  'state',
-  'failures',
-  'nextAttemptAt',
-  'reason',
-  'failedAt',
-  'sentAt',
-  'claim',
-  'startedAt',
-  'leaseUntil',
-  'ttl',
-];
 
 /** A webhook is reached through its endpoint, whose id is part of its own. */
 const readsBesideKey = ['endpoint', 'webhooks'] as const;

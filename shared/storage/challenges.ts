@@ -2,6 +2,7 @@ import { ABSENT } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import { spentChallengeKey } from './itemKeys.ts';
 import type { Item, TableAccess } from './table.ts';
+import type { Written } from './written.ts';
 
 /** Longer than any challenge is valid; the table's TTL removes it later. */
 const KEPT_S = 86_400;
@@ -9,12 +10,12 @@ const KEPT_S = 86_400;
 /** Instead of the attempt that has spent a challenge. */
 const GIVEN_BACK = 'given back';
 
-const itemOf = (endpointId: string, mark: string, attempt: string): Item => ({
-  ...spentChallengeKey(mark),
-  endpointId,
-  attempt,
-  ttl: Math.floor(Date.now() / 1_000) + KEPT_S,
-});
+export const SPENT_ATTRIBUTES = ['endpointId', 'attempt', 'ttl'] as const;
+
+const itemOf = (endpointId: string, mark: string, attempt: string): Item => {
+  const ttl = Math.floor(Date.now() / 1_000) + KEPT_S;
+  return { ...spentChallengeKey(mark), ...({ endpointId, attempt, ttl } satisfies Written<typeof SPENT_ATTRIBUTES>) };
+};
 
 export class Challenges {
   readonly #table: Pick<TableAccess, 'put'>;

@@ -24,10 +24,22 @@ import type { ItemKey } from './partitions.ts';
 import { readOr } from './stored.ts';
 import type { Item, TableAccess, TransactionWrite } from './table.ts';
 import { NETWORK_NAME, NETWORK_NAMES } from './waitingConfirmations.ts';
+import type { Written } from './written.ts';
 
-export const CONFIRMATION_COUNT_ATTRIBUTES: readonly string[] = [...Object.keys(SharedHourCounts.shape), 'ttl'];
-/** Attributes of an endpoint's ledger that change with a returned confirmation. */
-export const RETURNED_ATTRIBUTES: readonly string[] = ['endpointId', 'hours', 'returned', 'stamp', 'ttl'];
+/** What counting sent confirmations writes. */
+export const SENT_COUNT_ATTRIBUTES = ['sent', 'ttl'] as const;
+/** What counting a returned confirmation writes: in ledgers, and in counts of its workspace and of the service. */
+export const RETURNED_ATTRIBUTES = [
+  'endpointId',
+  'hours',
+  'returned',
+  'stamp',
+  'bounced',
+  'complained',
+  'spreadBounced',
+  'spreadComplained',
+  'ttl',
+] as const;
 
 const KEPT_S = 2 * 86_400;
 /** Ids of returned confirmations that an endpoint's ledger keeps, so that a repeated report does not count. */
@@ -109,7 +121,7 @@ async function counted(
             hours: withCounted(before.hours, how, now),
             stamp: randomUUID(),
             ttl: expiry(now),
-          }),
+          } satisfies Written<typeof RETURNED_ATTRIBUTES>),
         ),
       },
     });

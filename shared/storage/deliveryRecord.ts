@@ -52,8 +52,6 @@ const StoredRecord = z.object({
 });
 type StoredRecord = z.output<typeof StoredRecord>;
 
-export const DELIVERY_ATTRIBUTES = [...Object.keys(StoredRecord.shape).filter((name) => name !== 'SK'), 'ttl'];
-
 export type DeliveryRecord = Delivery & Omit<StoredRecord, 'SK'>;
 
 /** @throws ZodError when the item is not a delivery's record */

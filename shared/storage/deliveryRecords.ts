@@ -8,6 +8,7 @@ import { endpointMustExist } from './endpointExistence.ts';
 import { ABSENT, hasValues, onlyIf, setAll, updateIf, withInitial } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import type { Item, TableAccess } from './table.ts';
+import type { Written } from './written.ts';
 
 export interface Claim {
   delivery: Delivery;
@@ -28,6 +29,41 @@ export interface AttemptOutcome {
   nextAttemptAt?: string | undefined;
   needsOperator?: boolean;
 }
+
+/** What an attempt and its outcome write. */
+export const ATTEMPT_ATTRIBUTES = [
+  'state',
+  'failures',
+  'attempts',
+  'answer',
+  'reason',
+  'nextAttemptAt',
+  'sentAt',
+  'failedAt',
+  'claim',
+  'startedAt',
+  'leaseUntil',
+  'ttl',
+] as const;
+/** What a replay writes or checks. */
+export const RESTARTED_ATTRIBUTES = ATTEMPT_ATTRIBUTES.filter((name) => name !== 'attempts' && name !== 'answer');
+/** What a failure without an attempt writes. */
+export const FAILURE_ATTRIBUTES = [
+  'endpointId',
+  'about',
+  'event',
+  'createdAt',
+  'arrivedAt',
+  'hops',
+  'failures',
+  'attempts',
+  'state',
+  'failedAt',
+  'reason',
+  'leaseUntil',
+  'nextAttemptAt',
+  'ttl',
+] as const;
 
 const DAY_S = 86_400;
 /** Longer than the stream (1 day), retries (6 days) and queues (14 days) may process a delivery again. */
@@ -100,7 +136,7 @@ export class DeliveryRecords {
       leaseUntil: claim.leaseUntil,
       attempts: claim.attempts,
       ttl: this.#secondIn(KEPT_S),
-    };
+    } satisfies Written<typeof ATTEMPT_ATTRIBUTES>;
     const update = updateIf(deliveryKey(record), { state, claim: before, nextAttemptAt }, changes);
     const isClaimed = await ifConditionHolds(this.#table.update(update));
     if (isClaimed) return claim;
@@ -127,7 +163,7 @@ export class DeliveryRecords {
       ...(state === 'failed' && { failedAt: now }),
       ...NO_CLAIM,
       ttl: this.#secondIn(needsOperator ? KEPT_ON_LIST_S : KEPT_S),
-    };
+    } satisfies Written<typeof ATTEMPT_ATTRIBUTES>;
     const update = onlyIf(hasValues({ claim: claim.claim, state: 'pending' }), {
       Key: deliveryKey(delivery),
       ...setAll(changes),
@@ -153,7 +189,7 @@ export class DeliveryRecords {
       nextAttemptAt: null,
       reason: null,
       ...NO_CLAIM,
-    };
+    } satisfies Written<typeof ATTEMPT_ATTRIBUTES>;
     const { state, claim: current } = found;
     await ifConditionHolds(this.#table.update(updateIf(deliveryKey(delivery), { state, claim: current }, changes)));
     return 'sent';
@@ -161,7 +197,8 @@ export class DeliveryRecords {
 
   /** Cancels a pending delivery, unless an attempt is in progress. */
   async skip(record: DeliveryRecord): Promise<void> {
-    const changes = { state: 'skipped', nextAttemptAt: null, ...NO_CLAIM, ttl: this.#secondIn(KEPT_S) };
+    const skipped = { state: 'skipped', nextAttemptAt: null, ttl: this.#secondIn(KEPT_S) };
+    const changes = { ...skipped, ...NO_CLAIM } satisfies Written<typeof ATTEMPT_ATTRIBUTES>;
     const { state, claim } = record;
     await ifConditionHolds(this.#table.update(updateIf(deliveryKey(record), { state, claim }, changes)));
   }
@@ -182,7 +219,7 @@ export class DeliveryRecords {
       sentAt: null,
       ...NO_CLAIM,
       ttl: this.#secondIn(KEPT_S),
-    };
+    } satisfies Written<typeof RESTARTED_ATTRIBUTES>;
     return ifConditionHolds(
       this.#table.update(updateIf(deliveryKey(record), { state, claim, nextAttemptAt }, changes)),
     );
@@ -195,7 +232,8 @@ export class DeliveryRecords {
   async fail(delivery: Delivery, reason: string, needsOperator = true): Promise<void> {
     const now = this.#time();
     const ttl = this.#secondIn(KEPT_ON_LIST_S);
-    const changes = { state: 'failed', failedAt: now, reason, leaseUntil: null, nextAttemptAt: null, ttl };
+    const failed = { state: 'failed', failedAt: now, reason, leaseUntil: null, nextAttemptAt: null, ttl };
+    const changes = failed satisfies Written<typeof FAILURE_ATTRIBUTES>;
     const update = withInitial(setAll(changes), initialOf(delivery));
     await ifConditionHolds(
       this.#table.transact([
@@ -235,15 +273,16 @@ export class DeliveryRecords {
   }
 }
 
-const initialOf = ({ endpointId, about, event, createdAt, arrivedAt, hops }: Delivery) => ({
-  endpointId,
-  about,
-  event,
-  createdAt,
-  ...(arrivedAt !== undefined && { arrivedAt }),
-  hops,
-  failures: 0,
-  attempts: [],
-});
+const initialOf = ({ endpointId, about, event, createdAt, arrivedAt, hops }: Delivery) =>
+  ({
+    endpointId,
+    about,
+    event,
+    createdAt,
+    ...(arrivedAt !== undefined && ({ arrivedAt } satisfies Written<typeof FAILURE_ATTRIBUTES>)),
+    hops,
+    failures: 0,
+    attempts: [],
+  }) satisfies Written<typeof FAILURE_ATTRIBUTES>;
 
 const NO_CLAIM = { claim: null, startedAt: null, leaseUntil: null };

@@ -5,9 +5,10 @@ import { ifConditionHolds } from './ifConditionHolds.ts';
 import { pendingEndsAt, pendingKey, submissionKey } from './itemKeys.ts';
 import { deletionKey, isSettled } from './requestRecords.ts';
 import { readStored } from './stored.ts';
-import { SubmissionItem } from './submissions.ts';
+import { type HELD_ATTRIBUTES, SubmissionItem } from './submissions.ts';
 import { submittedFiles } from './submittedFiles.ts';
 import type { TableAccess } from './table.ts';
+import type { Written } from './written.ts';
 
 /** What the response to a repeated request needs of a submission: not its data, which the function must not read. */
 const FirstItem = z.pick(SubmissionItem, { location: true, charset: true, files: true, spamReason: true });
@@ -56,7 +57,11 @@ export class FirstSubmissions {
   /** Releases a submission that is held only for this reason. */
   async release(endpointId: string, id: string, spamReason: string): Promise<void> {
     const before = { spamReason, isHeld: true };
-    const update = updateIf(submissionKey(endpointId, id), before, { isSpam: false, spamReason: null, isHeld: null });
+    const update = updateIf(submissionKey(endpointId, id), before, {
+      isSpam: false,
+      spamReason: null,
+      isHeld: null,
+    } satisfies Written<typeof HELD_ATTRIBUTES>);
     await ifConditionHolds(this.#table.update(update));
   }
 }

@@ -30,6 +30,16 @@ export const StoredKey = z.object({
 });
 export type StoredKey = z.output<typeof StoredKey>;
 
+/** What recording a key's use reads and writes. */
+export const KEY_USE_ATTRIBUTES = ['lastAccess', 'notedUntil'] as const;
+/** What a new key is stored with. */
+export const NEW_KEY_ATTRIBUTES = [
+  ...Object.keys(StoredKey.shape).filter((name) => name !== 'lastAccess'),
+  'notedUntil' satisfies (typeof KEY_USE_ATTRIBUTES)[number],
+];
+/** What a key's update writes besides the changes, and what shows that the key is the workspace's. */
+export const CHANGED_KEY_ATTRIBUTES = ['notedUntil', 'workspaceId'] as const;
+
 /** A key to delete, with its creation time as stored. */
 interface DeletableKey extends Owned {
   id: string;

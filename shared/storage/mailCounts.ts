@@ -14,7 +14,9 @@ export interface MailCounts {
 
 const amount = z._default(z.number(), 0);
 const StoredMailCounts = z.object({ mailsSent: amount, mailsFailed: amount, mailsInDigests: amount });
-export const MAIL_COUNT_ATTRIBUTES = Object.keys(StoredMailCounts.shape);
+export const MAIL_COUNT_ATTRIBUTES = Object.keys(StoredMailCounts.shape) as (keyof typeof StoredMailCounts.shape)[];
+/** What counting failed mails writes. */
+export const FAILED_MAIL_ATTRIBUTES = MAIL_COUNT_ATTRIBUTES.filter((name) => name === 'mailsFailed');
 
 export function parseMailCounts(item: Item): MailCounts {
   const { mailsSent, mailsFailed, mailsInDigests } = readStored(StoredMailCounts, item);

@@ -21,8 +21,12 @@ import { recordDeletion } from './requestRecords.ts';
 import { readEach } from './stored.ts';
 import { parseSubmission, type StoredSubmission, submissionNotFound } from './submissions.ts';
 import { ConditionFailed, type Item, type TableAccess } from './table.ts';
+import type { Written } from './written.ts';
 
 type PendingTable = Pick<TableAccess, 'get' | 'query' | 'put' | 'update' | 'delete' | 'transact'>;
+
+/** What a confirmed submission has besides what it was sent with. */
+export const CONFIRMED_ATTRIBUTES = ['confirmedAt', 'resends'] as const;
 
 /** Attempts at confirming a submission that is changed concurrently, by a file's scan or a resent mail. */
 const RACES_MAX = 5;
@@ -76,7 +80,8 @@ export class PendingSubmissions {
       const item = await this.#read(endpointId, id);
       if (!item) return this.#requireConfirmed(endpointId, id);
       const { PK: _PK, SK: _SK, ttl, resentAt: _at, network: _network, inputHash: _hash, ...rest } = item;
-      const confirmed = { ...rest, ...submissionKey(endpointId, id), confirmedAt: formatTime(new Date(this.#now())) };
+      const now = { confirmedAt: formatTime(new Date(this.#now())) } satisfies Written<typeof CONFIRMED_ATTRIBUTES>;
+      const confirmed = { ...rest, ...submissionKey(endpointId, id), ...now };
       try {
         return await this.#table.transact([
           { Delete: { Key: pendingKey(endpointId, id), ...hasValues({ ttl, files: rest.files }) } },

@@ -4,11 +4,17 @@ import { ifConditionHolds } from './ifConditionHolds.ts';
 import { rateLimitKey } from './itemKeys.ts';
 import type { ItemKey } from './partitions.ts';
 import type { TableAccess } from './table.ts';
+import type { Written } from './written.ts';
 
 /** Counters are kept this long after their last use; the table's TTL removes them later. */
 const KEPT_S = 86_400;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+
+/** What counting against a key's limits writes. */
+export const KEY_RATE_ATTRIBUTES = ['used', 'ttl'] as const;
+/** What counting against an endpoint's limits writes. */
+export const RATE_ATTRIBUTES = [...KEY_RATE_ATTRIBUTES, 'endpointId'] as const;
 
 export interface RateLimit {
   key: ItemKey;
@@ -74,8 +80,10 @@ export class RateLimits {
 const addingTo = ({ key, endpointId }: RateLimit, amount: number) => ({
   Key: key,
   ...addAll(
-    { used: amount },
-    { ttl: Math.floor(Date.now() / 1_000) + KEPT_S, ...(endpointId !== undefined && { endpointId }) },
+    { used: amount } satisfies Written<typeof KEY_RATE_ATTRIBUTES>,
+    { ttl: Math.floor(Date.now() / 1_000) + KEPT_S, ...(endpointId !== undefined && { endpointId }) } satisfies Written<
+      typeof RATE_ATTRIBUTES
+    >,
   ),
   ReturnValues: 'NONE' as const,
 });

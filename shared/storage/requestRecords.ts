@@ -5,6 +5,7 @@ import { ifConditionHolds } from './ifConditionHolds.ts';
 import { formRequestKey, submittedAt } from './itemKeys.ts';
 import type { ItemKey } from './partitions.ts';
 import type { TableAccess } from './table.ts';
+import type { Written } from './written.ts';
 
 /** The first request of several with the same name: what it sent, and what to answer. */
 const RequestRecord = z.object({
@@ -18,7 +19,8 @@ interface RecordedRequest {
   response: string;
 }
 export const REQUEST_ATTRIBUTES = Object.keys(RequestRecord.shape);
-export const DELETION_ATTRIBUTES = ['ttl'];
+/** What a deletion's record has. */
+export const DELETION_ATTRIBUTES = ['ttl'] as const;
 
 export const IDEMPOTENCY_KEY_S = IDEMPOTENCY_KEY_HOURS * 3_600;
 
@@ -62,5 +64,6 @@ export const deletionKey = formRequestKey;
 /** Has to precede the deletion of a submission: tells repetitions that it is not about to be stored. */
 export async function recordDeletion(table: Pick<TableAccess, 'put'>, endpointId: string, id: string): Promise<void> {
   if (isSettled(id, DELETIONS_KEPT_MS)) return;
-  await table.put({ ...deletionKey(endpointId, id), ttl: nowS() + IDEMPOTENCY_KEY_S }, {});
+  const record = { ttl: nowS() + IDEMPOTENCY_KEY_S } satisfies Written<typeof DELETION_ATTRIBUTES>;
+  await table.put({ ...deletionKey(endpointId, id), ...record }, {});
 }

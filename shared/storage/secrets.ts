@@ -3,6 +3,9 @@ import { ABSENT } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import type { ItemKey } from './partitions.ts';
 import type { TableAccess } from './table.ts';
+import type { Written } from './written.ts';
+
+export const SECRET_ATTRIBUTES = ['secret', 'ttl'] as const;
 
 const SECRET_BYTES = 32;
 
@@ -12,12 +15,18 @@ export async function findSecret(table: Pick<TableAccess, 'get'>, key: ItemKey):
 }
 
 /** The secret with this key, created by the first function that needs it. @param more its further attributes */
-export async function findOrMakeSecret(table: Pick<TableAccess, 'get' | 'put'>, key: ItemKey, more: object = {}) {
+export async function findOrMakeSecret(
+  table: Pick<TableAccess, 'get' | 'put'>,
+  key: ItemKey,
+  more: { ttl?: number } = {},
+) {
   const found = await findSecret(table, key);
   if (found !== undefined) return found;
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   // Otherwise another function created it, or this write succeeded before and its response was lost.
-  await ifConditionHolds(table.put({ ...key, secret, ...more }, ABSENT));
+  await ifConditionHolds(
+    table.put({ ...key, ...({ secret, ...more } satisfies Written<typeof SECRET_ATTRIBUTES>) }, ABSENT),
+  );
   const made = await findSecret(table, key);
   if (made === undefined) throw new Error(`the secret ${key.SK} is not in the table`);
   return made;

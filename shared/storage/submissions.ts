@@ -24,6 +24,7 @@ import { readStored } from './stored.ts';
 import { orderedDataOf, StoredData, withData } from './submittedData.ts';
 import { StoredFiles, storedFiles, submittedFiles } from './submittedFiles.ts';
 import type { Item, TableAccess, TransactionWrite } from './table.ts';
+import type { Written } from './written.ts';
 
 // Part of its key, or only known later.
 const { id: _id, endpointId: _endpointId, isSpam, isRead, spamReason, confirmedAt, ...SENT } = SubmissionMetadata.shape;
@@ -44,6 +45,11 @@ const SentAttributes = z.object({
   hasTargets: z.optional(z.boolean()),
 });
 export const SENT_ATTRIBUTES = Object.keys(SentAttributes.shape);
+
+/** What holds a submission as spam, or releases it. */
+export const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'] as const;
+/** What a person's marks write. */
+export const MARKED_ATTRIBUTES = [...HELD_ATTRIBUTES, 'isRead', 'toLearn'] as const;
 
 /** A submission as stored: flags are present only once set. */
 export const SubmissionItem = z.extend(SentAttributes, {
@@ -150,7 +156,8 @@ export class Submissions {
       ...attributes,
       hops: hops || undefined,
       hasTargets: hasTargets || undefined,
-      ...(spamReason !== undefined && { isSpam: true, spamReason, isHeld: true }),
+      ...(spamReason !== undefined &&
+        ({ isSpam: true, spamReason, isHeld: true } satisfies Written<typeof HELD_ATTRIBUTES>)),
       ...(files && { files: storedFiles(files) }),
     };
     const places = [isPending ? submissionKey : pendingKey, deletionKey].map((keyOf) => keyOf(endpointId, id));
@@ -188,7 +195,8 @@ export class Submissions {
     const toLearn = spamFilter === 'learn' ? kind : null;
     const decided = flags.isSpam === undefined ? {} : { spamReason: null, toLearn };
     const held = flags.isSpam === false ? { isHeld: null } : {};
-    const update = { Key: submissionKey(endpointId, id), ...setAll({ ...flags, ...decided, ...held }) };
+    const changes: Written<typeof MARKED_ATTRIBUTES> = { ...flags, ...decided, ...held };
+    const update = { Key: submissionKey(endpointId, id), ...setAll(changes) };
     return parseWithoutData(await orNotFound(this.#table.update(onlyIf(PRESENT, update))));
   }
 

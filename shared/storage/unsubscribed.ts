@@ -1,8 +1,12 @@
 import { formatTime } from '../contract/time.ts';
 import { unsubscribedKey } from './confirmationKeys.ts';
 import type { TableAccess } from './table.ts';
+import type { Written } from './written.ts';
+
+export const UNSUBSCRIBED_ATTRIBUTES = ['unsubscribedAt'] as const;
 
 /** Stores that a mailbox, known by its HMAC, unsubscribed from this service's confirmations. Never expires. */
 export async function storeUnsubscribed(table: Pick<TableAccess, 'put'>, mailbox: string): Promise<void> {
-  await table.put({ ...unsubscribedKey(mailbox), unsubscribedAt: formatTime(new Date()) }, {});
+  const item = { unsubscribedAt: formatTime(new Date()) } satisfies Written<typeof UNSUBSCRIBED_ATTRIBUTES>;
+  await table.put({ ...unsubscribedKey(mailbox), ...item }, {});
 }

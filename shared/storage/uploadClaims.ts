@@ -3,12 +3,15 @@ import { ifConditionHolds } from './ifConditionHolds.ts';
 import { claimedUploadKey } from './itemKeys.ts';
 import { SETTLED_AFTER_MS } from './requestRecords.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
+import type { Written } from './written.ts';
 
 /** Longer than any upload exists: the bucket's lifecycle rules remove it within six days. */
 const KEPT_S = 7 * 86_400;
 
 /** How long an upload is reserved for a request that copies it. Blocks the upload if its function dies. */
 export const RESERVED_MS = SETTLED_AFTER_MS;
+
+export const CLAIM_ATTRIBUTES = ['endpointId', 'submissionId', 'nameHash', 'reservedUntil', 'ttl'] as const;
 
 export interface UploadClaim {
   endpointId: string;
@@ -53,7 +56,7 @@ export class UploadClaims {
     const reservation = this.#table.transact(
       items.map((item) => ({
         Put: {
-          Item: { ...item, reservedUntil: now + RESERVED_MS },
+          Item: { ...item, ...reservedUntil(now + RESERVED_MS) },
           ConditionExpression: `${ABSENT.ConditionExpression} OR reservedUntil < :now OR (nameHash = :nameHash AND submissionId <> :submissionId AND attribute_not_exists(reservedUntil))`,
           ExpressionAttributeValues: { ':now': now, ':nameHash': nameHash, ':submissionId': submissionId },
         },
@@ -79,7 +82,7 @@ export class UploadClaims {
     await this.#table.transact(
       itemsOf(claim, Date.now()).map((item) => ({
         Put: {
-          Item: { ...item, reservedUntil: 0 },
+          Item: { ...item, ...reservedUntil(0) },
           ConditionExpression: 'submissionId = :submissionId AND attribute_exists(reservedUntil)',
           ExpressionAttributeValues: { ':submissionId': claim.submissionId },
         },
@@ -91,7 +94,10 @@ export class UploadClaims {
 const isInForce = ({ reservedUntil }: Item, nowMs: number): boolean =>
   reservedUntil === undefined || Number(reservedUntil) >= nowMs;
 
-const itemsOf = ({ uploadIds, ...claim }: UploadClaim, nowMs: number): Item[] => {
+const reservedUntil = (time: number) => ({ reservedUntil: time }) satisfies Written<typeof CLAIM_ATTRIBUTES>;
+
+const itemsOf = ({ endpointId, submissionId, nameHash, uploadIds }: UploadClaim, nowMs: number): Item[] => {
   const ttl = Math.floor(nowMs / 1_000) + KEPT_S;
-  return uploadIds.map((id) => ({ ...claimedUploadKey(id), ...claim, ttl }));
+  const claim = { endpointId, submissionId, nameHash, ttl } satisfies Written<typeof CLAIM_ATTRIBUTES>;
+  return uploadIds.map((id) => ({ ...claimedUploadKey(id), ...claim }));
 };

@@ -151,20 +151,24 @@ export const sendingTo = (queue: IQueue, setting: Setting): Grant => ({
   statements: [new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] })],
 });
 
-/** The return values of a write that may not return the whole item. */
-const PARTIAL_RETURN_VALUES = ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'];
+/** The actions that read named attributes, and those that can return an item. */
+const SELECTING: readonly string[] = ['GetItem', 'BatchGetItem', 'Query'];
+const RETURNING: readonly string[] = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'];
 
 /** As in the Amazon DynamoDB Developer Guide, "Using IAM policy conditions for fine-grained access control". */
-const conditionsOf = ({ partitions, attributes, returnsItem }: TablePermission) => ({
-  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions.map(partitionPattern) },
-  // `ForAllValues` also holds for a request without the key; this does not.
-  Null: { 'dynamodb:LeadingKeys': 'false' },
-  ...(attributes && {
-    'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...KEY_ATTRIBUTES, ...attributes] },
-    // Without this, a request that names no attributes would return all of them.
-    StringEqualsIfExists: {
-      'dynamodb:Select': 'SPECIFIC_ATTRIBUTES',
-      ...(!returnsItem && { 'dynamodb:ReturnValues': PARTIAL_RETURN_VALUES }),
-    },
-  }),
-});
+function conditionsOf({ actions, partitions, attributes, returnsItem }: TablePermission) {
+  // Without these, a request that names no attributes would return all of them.
+  const selection = {
+    ...(actions.some((action) => SELECTING.includes(action)) && { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' }),
+    ...(!returnsItem && actions.some((action) => RETURNING.includes(action)) && { 'dynamodb:ReturnValues': 'NONE' }),
+  };
+  return {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions.map(partitionPattern) },
+    // `ForAllValues` also holds for a request without the key; this does not.
+    Null: { 'dynamodb:LeadingKeys': 'false' },
+    ...(attributes && {
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...new Set([...KEY_ATTRIBUTES, ...attributes])] },
+      ...(Object.keys(selection).length > 0 && { StringEqualsIfExists: selection }),
+    }),
+  };
+}

@@ -50,6 +50,7 @@ test.each(CHANGES)(
       headers: Object.entries({ Authorization: `Bearer ${own.key}`, 'Content-Type': 'application/json' }),
     });
     expect([answer.status, jsonOf(answer)]).toEqual([404, expect.objectContaining({ code: 'NOT_FOUND' })]);
-    expect(items.state()).toEqual(before);
+    const after = [...items.state()].filter(([id]) => !id.startsWith('ONCE#'));
+    expect(new Map(after)).toEqual(before);
   },
 );

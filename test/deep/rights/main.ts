@@ -1,0 +1,30 @@
+import '../../../infra/tools/quietSdk.ts';
+import { readFileSync } from 'node:fs';
+import { type Call, statementsOf } from '../../../local/functions/policy.ts';
+import { EVERYTHING } from '../../support/settings.ts';
+import { functionsOf, synthesizeStack } from '../../support/stack.ts';
+import { isNoticed, mutantsOf } from './mutants.ts';
+
+/**
+ * Takes each action, resource, condition and value of a condition out of each function's policy in turn, and prints
+ * those that no test misses. The argument is the file to which tests recorded their calls (FORMS_TEST_CALLS).
+ */
+const [, , file = ''] = process.argv;
+const recorded = readFileSync(file, 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Call & { name: string });
+const stack = await synthesizeStack(EVERYTHING);
+const survivors: string[] = [];
+let count = 0;
+for (const { name, properties } of functionsOf(stack)) {
+  const statements = statementsOf(stack.template, properties.Role.split('/').at(-1) ?? '');
+  const calls = recorded.filter((call) => call.name === name);
+  for (const mutant of mutantsOf(statements)) {
+    const before = statements[mutant.position];
+    count++;
+    if (before && !isNoticed(mutant, before, calls)) survivors.push(`${name}: ${mutant.name}`);
+  }
+}
+process.stdout.write(`${[...survivors, `${count} mutants, ${survivors.length} that no test notices`].join('\n')}\n`);
+process.exit(survivors.length === 0 ? 0 : 1);
