@@ -167,7 +167,7 @@ function conditionsOf({ actions, partitions, attributes, returnsItem }: TablePer
     // `ForAllValues` also holds for a request without the key; this does not.
     Null: { 'dynamodb:LeadingKeys': 'false' },
     ...(attributes && {
-      'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...new Set([...KEY_ATTRIBUTES, ...attributes])] },
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...KEY_ATTRIBUTES, ...attributes] },
       ...(Object.keys(selection).length > 0 && { StringEqualsIfExists: selection }),
     }),
   };

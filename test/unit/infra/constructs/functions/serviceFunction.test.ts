@@ -118,9 +118,9 @@ const linesOf = (statements: Statement[]): string[] =>
 
 const declaredLines = ({ actions, partitions, attributes, returnsItem }: TablePermission): string[] => {
   const named = attributes && ['PK', 'SK', ...attributes];
-  return actions.map((action) =>
-    lineOf(`dynamodb:${action}`, partitions.map(partitionPattern), named, named !== undefined && !returnsItem),
-  );
+  const isPartial =
+    named !== undefined && !returnsItem && actions.some((action) => /Item$/.test(action) && !/Get|Batch/.test(action));
+  return actions.map((action) => lineOf(`dynamodb:${action}`, partitions.map(partitionPattern), named, isPartial));
 };
 
 const lineOf = (action: string, partitions: string[], attributes: string[] | string | undefined, isPartial: boolean) =>
