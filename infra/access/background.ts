@@ -1,6 +1,6 @@
 import { ENTRY_ATTRIBUTES } from '../../shared/pageIndex/flagCounts.ts';
 import { RETURNED_ATTRIBUTES, SENT_COUNT_ATTRIBUTES } from '../../shared/storage/confirmationHealth.ts';
-import { ATTEMPT_ATTRIBUTES, FAILURE_ATTRIBUTES } from '../../shared/storage/deliveryRecords.ts';
+import { ATTEMPT_ATTRIBUTES, FAILURE_ATTRIBUTES } from '../../shared/storage/deliveryRecord.ts';
 import { DIGEST_ATTRIBUTES } from '../../shared/storage/digestRecords.ts';
 import { PARTITIONS_OF_REMOVAL } from '../../shared/storage/itemKinds.ts';
 import { FILTER_ATTRIBUTES } from '../../shared/storage/learnedFilters.ts';

@@ -1,4 +1,4 @@
-import { RESTARTED_ATTRIBUTES } from '../../shared/storage/deliveryRecords.ts';
+import { RESTARTED_ATTRIBUTES } from '../../shared/storage/deliveryRecord.ts';
 import { WebhookSecrets } from '../../shared/storage/webhookSecrets.ts';
 import { StoredWebhook } from '../../shared/storage/webhooks.ts';
 import type { Access, TablePermission } from './access.ts';

@@ -4,6 +4,7 @@ import type { DeliveryName } from './deliveryKeys.ts';
 import { CHANNEL_PREFIX, type ChannelName } from './partitions.ts';
 import { readStored } from './stored.ts';
 import type { Item } from './table.ts';
+import { together } from './written.ts';
 
 /** A delivery to a target, identified by ids only. */
 export interface Delivery extends DeliveryName {
@@ -51,6 +52,39 @@ const StoredRecord = z.object({
   leaseUntil: z.optional(z.number()),
 });
 type StoredRecord = z.output<typeof StoredRecord>;
+
+/** What a replay writes or checks. */
+export const RESTARTED_ATTRIBUTES = [
+  'state',
+  'failures',
+  'reason',
+  'nextAttemptAt',
+  'sentAt',
+  'failedAt',
+  'claim',
+  'startedAt',
+  'leaseUntil',
+  'ttl',
+] as const;
+/** What an attempt and its outcome write. */
+export const ATTEMPT_ATTRIBUTES = /* @__PURE__ */ together(RESTARTED_ATTRIBUTES, ['attempts', 'answer']);
+/** What a failure without an attempt writes. */
+export const FAILURE_ATTRIBUTES = [
+  'endpointId',
+  'about',
+  'event',
+  'createdAt',
+  'arrivedAt',
+  'hops',
+  'failures',
+  'attempts',
+  'state',
+  'failedAt',
+  'reason',
+  'leaseUntil',
+  'nextAttemptAt',
+  'ttl',
+] as const;
 
 export type DeliveryRecord = Delivery & Omit<StoredRecord, 'SK'>;
 

@@ -3,7 +3,15 @@ import { WEBHOOK_ATTEMPTS_KEPT_MAX } from '../contract/limits.ts';
 import { formatTime } from '../contract/time.ts';
 import { inParallel } from '../runtime/inParallel.ts';
 import { type DeliveryName, deliveryKey, failedDeliveryKey, mailId } from './deliveryKeys.ts';
-import { type Attempt, type Delivery, type DeliveryRecord, parseDelivery } from './deliveryRecord.ts';
+import {
+  type ATTEMPT_ATTRIBUTES,
+  type Attempt,
+  type Delivery,
+  type DeliveryRecord,
+  type FAILURE_ATTRIBUTES,
+  parseDelivery,
+  type RESTARTED_ATTRIBUTES,
+} from './deliveryRecord.ts';
 import { endpointMustExist } from './endpointExistence.ts';
 import { ABSENT, hasValues, onlyIf, setAll, updateIf, withInitial } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
@@ -29,41 +37,6 @@ export interface AttemptOutcome {
   nextAttemptAt?: string | undefined;
   needsOperator?: boolean;
 }
-
-/** What an attempt and its outcome write. */
-export const ATTEMPT_ATTRIBUTES = [
-  'state',
-  'failures',
-  'attempts',
-  'answer',
-  'reason',
-  'nextAttemptAt',
-  'sentAt',
-  'failedAt',
-  'claim',
-  'startedAt',
-  'leaseUntil',
-  'ttl',
-] as const;
-/** What a replay writes or checks. */
-export const RESTARTED_ATTRIBUTES = ATTEMPT_ATTRIBUTES.filter((name) => name !== 'attempts' && name !== 'answer');
-/** What a failure without an attempt writes. */
-export const FAILURE_ATTRIBUTES = [
-  'endpointId',
-  'about',
-  'event',
-  'createdAt',
-  'arrivedAt',
-  'hops',
-  'failures',
-  'attempts',
-  'state',
-  'failedAt',
-  'reason',
-  'leaseUntil',
-  'nextAttemptAt',
-  'ttl',
-] as const;
 
 const DAY_S = 86_400;
 /** Longer than the stream (1 day), retries (6 days) and queues (14 days) may process a delivery again. */

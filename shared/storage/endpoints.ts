@@ -24,6 +24,7 @@ import {
   type TransactionWrite,
 } from './table.ts';
 import { type ListPage, readWorkspaceEntries, readWorkspacePage } from './workspaceLists.ts';
+import { attributesOf } from './written.ts';
 
 const DEFAULTS = { slug: '', name: '', targetEmails: [], ...ENDPOINT_DEFAULTS };
 
@@ -51,11 +52,11 @@ const FilesOfEndpoint = z.pick(StoredEndpoint, {
   captchaSecret: true,
 });
 export type FilesOfEndpoint = z.output<typeof FilesOfEndpoint>;
-export const FILES_ATTRIBUTES = Object.keys(FilesOfEndpoint.shape);
+export const FILES_ATTRIBUTES = /* @__PURE__ */ attributesOf(FilesOfEndpoint);
 
 const CaptchaOfEndpoint = z.pick(StoredEndpoint, { captcha: true, captchaSecret: true });
 export type CaptchaOfEndpoint = z.output<typeof CaptchaOfEndpoint>;
-export const CAPTCHA_ATTRIBUTES = Object.keys(CaptchaOfEndpoint.shape);
+export const CAPTCHA_ATTRIBUTES = /* @__PURE__ */ attributesOf(CaptchaOfEndpoint);
 
 /** An endpoint to delete, with its slug as stored. */
 interface DeletableEndpoint extends Owned {

@@ -8,11 +8,11 @@ import { readStored } from './stored.ts';
 import { type HELD_ATTRIBUTES, SubmissionItem } from './submissions.ts';
 import { submittedFiles } from './submittedFiles.ts';
 import type { TableAccess } from './table.ts';
-import type { Written } from './written.ts';
+import { attributesOf, type Written } from './written.ts';
 
 /** What the response to a repeated request needs of a submission: not its data, which the function must not read. */
 const FirstItem = z.pick(SubmissionItem, { location: true, charset: true, files: true, spamReason: true });
-export const FIRST_ATTRIBUTES = Object.keys(FirstItem.shape);
+export const FIRST_ATTRIBUTES = /* @__PURE__ */ attributesOf(FirstItem);
 
 export interface FirstSubmission {
   spamReason?: string | undefined;

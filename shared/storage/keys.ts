@@ -16,6 +16,7 @@ import { countOneLess, countOneMore, quotaReached } from './quotas.ts';
 import { readEach, readOr, readStored } from './stored.ts';
 import { type Alongside, type Item, nothing, type TableAccess, type TransactionWrite } from './table.ts';
 import { type ListPage, readWorkspacePage } from './workspaceLists.ts';
+import { attributesOf, together } from './written.ts';
 
 /** A key as stored: only the SHA-256 of its secret. */
 export const StoredKey = z.object({
@@ -33,10 +34,10 @@ export type StoredKey = z.output<typeof StoredKey>;
 /** What recording a key's use reads and writes. */
 export const KEY_USE_ATTRIBUTES = ['lastAccess', 'notedUntil'] as const;
 /** What a new key is stored with. */
-export const NEW_KEY_ATTRIBUTES = [
-  ...Object.keys(StoredKey.shape).filter((name) => name !== 'lastAccess'),
-  'notedUntil' satisfies (typeof KEY_USE_ATTRIBUTES)[number],
-];
+export const NEW_KEY_ATTRIBUTES = /* @__PURE__ */ together(
+  /* @__PURE__ */ attributesOf(/* @__PURE__ */ z.omit(StoredKey, { lastAccess: true })),
+  ['notedUntil'],
+);
 /** What a key's update writes besides the changes, and what shows that the key is the workspace's. */
 export const CHANGED_KEY_ATTRIBUTES = ['notedUntil', 'workspaceId'] as const;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { attributesOf } from './written.ts';
 
 export const Kind = z.enum(['spam', 'ham']);
 export type Kind = z.output<typeof Kind>;
@@ -13,7 +14,7 @@ export const Learning = z.object({
   learnedDuring: z.optional(z.number()),
 });
 export type Learning = z.output<typeof Learning>;
-export const LEARNING_ATTRIBUTES = Object.keys(Learning.shape);
+export const LEARNING_ATTRIBUTES = /* @__PURE__ */ attributesOf(Learning);
 
 /** A submission to learn: its class, and its learning attributes when it was read. */
 export interface Lesson {

@@ -4,6 +4,7 @@ import { ifConditionHolds } from './ifConditionHolds.ts';
 import { statisticsKey } from './itemKeys.ts';
 import { readStored } from './stored.ts';
 import type { Item, TableAccess } from './table.ts';
+import { attributesOf } from './written.ts';
 
 export interface MailCounts {
   /** Mails accepted by SES, including digests. */
@@ -14,9 +15,9 @@ export interface MailCounts {
 
 const amount = z._default(z.number(), 0);
 const StoredMailCounts = z.object({ mailsSent: amount, mailsFailed: amount, mailsInDigests: amount });
-export const MAIL_COUNT_ATTRIBUTES = Object.keys(StoredMailCounts.shape) as (keyof typeof StoredMailCounts.shape)[];
+export const MAIL_COUNT_ATTRIBUTES = /* @__PURE__ */ attributesOf(StoredMailCounts);
 /** What counting failed mails writes. */
-export const FAILED_MAIL_ATTRIBUTES = MAIL_COUNT_ATTRIBUTES.filter((name) => name === 'mailsFailed');
+export const FAILED_MAIL_ATTRIBUTES = ['mailsFailed'] as const;
 
 export function parseMailCounts(item: Item): MailCounts {
   const { mailsSent, mailsFailed, mailsInDigests } = readStored(StoredMailCounts, item);

@@ -4,7 +4,7 @@ import { ifConditionHolds } from './ifConditionHolds.ts';
 import { rateLimitKey } from './itemKeys.ts';
 import type { ItemKey } from './partitions.ts';
 import type { TableAccess } from './table.ts';
-import type { Written } from './written.ts';
+import { together, type Written } from './written.ts';
 
 /** Counters are kept this long after their last use; the table's TTL removes them later. */
 const KEPT_S = 86_400;
@@ -14,7 +14,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** What counting against a key's limits writes. */
 export const KEY_RATE_ATTRIBUTES = ['used', 'ttl'] as const;
 /** What counting against an endpoint's limits writes. */
-export const RATE_ATTRIBUTES = [...KEY_RATE_ATTRIBUTES, 'endpointId'] as const;
+export const RATE_ATTRIBUTES = /* @__PURE__ */ together(KEY_RATE_ATTRIBUTES, ['endpointId']);
 
 export interface RateLimit {
   key: ItemKey;

@@ -5,7 +5,7 @@ import { ifConditionHolds } from './ifConditionHolds.ts';
 import { formRequestKey, submittedAt } from './itemKeys.ts';
 import type { ItemKey } from './partitions.ts';
 import type { TableAccess } from './table.ts';
-import type { Written } from './written.ts';
+import { attributesOf, type Written } from './written.ts';
 
 /** The first request of several with the same name: what it sent, and what to answer. */
 const RequestRecord = z.object({
@@ -18,7 +18,7 @@ interface RecordedRequest {
   inputHash: Uint8Array;
   response: string;
 }
-export const REQUEST_ATTRIBUTES = Object.keys(RequestRecord.shape);
+export const REQUEST_ATTRIBUTES = /* @__PURE__ */ attributesOf(RequestRecord);
 /** What a deletion's record has. */
 export const DELETION_ATTRIBUTES = ['ttl'] as const;
 

@@ -24,7 +24,7 @@ import { readStored } from './stored.ts';
 import { orderedDataOf, StoredData, withData } from './submittedData.ts';
 import { StoredFiles, storedFiles, submittedFiles } from './submittedFiles.ts';
 import type { Item, TableAccess, TransactionWrite } from './table.ts';
-import type { Written } from './written.ts';
+import { attributesOf, together, type Written } from './written.ts';
 
 // Part of its key, or only known later.
 const { id: _id, endpointId: _endpointId, isSpam, isRead, spamReason, confirmedAt, ...SENT } = SubmissionMetadata.shape;
@@ -44,12 +44,12 @@ const SentAttributes = z.object({
   /** Whether recipients or webhooks may be notified; for a submission held as spam, only webhooks. */
   hasTargets: z.optional(z.boolean()),
 });
-export const SENT_ATTRIBUTES = Object.keys(SentAttributes.shape);
+export const SENT_ATTRIBUTES = /* @__PURE__ */ attributesOf(SentAttributes);
 
 /** What holds a submission as spam, or releases it. */
 export const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'] as const;
 /** What a person's marks write. */
-export const MARKED_ATTRIBUTES = [...HELD_ATTRIBUTES, 'isRead', 'toLearn'] as const;
+export const MARKED_ATTRIBUTES = /* @__PURE__ */ together(HELD_ATTRIBUTES, ['isRead', 'toLearn']);
 
 /** A submission as stored: flags are present only once set. */
 export const SubmissionItem = z.extend(SentAttributes, {
@@ -115,7 +115,7 @@ const MarkedItem = z.extend(Learning, {
   judgedAs: z.optional(Kind),
 });
 
-export const SPAM_MARK_ATTRIBUTES = Object.keys(MarkedItem.shape);
+export const SPAM_MARK_ATTRIBUTES = /* @__PURE__ */ attributesOf(MarkedItem);
 
 /** A stored submission with a person's spam mark, as input for a filter; undefined if nobody marked it. */
 export function parseSpamMark(item: Item) {

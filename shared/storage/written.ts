@@ -1,2 +1,14 @@
+import type { ZodMiniObject } from 'zod/mini';
+
 /** An item, or changes of one, with no other attributes than these, which policies of functions list as well. */
 export type Written<Names extends readonly string[]> = { [Name in Names[number]]?: unknown };
+
+/** Marked as pure where it is called, so that bundles leave out lists that only policies use. */
+export function attributesOf<Schema extends ZodMiniObject>({ shape }: Schema) {
+  return Object.keys(shape) as (keyof Schema['shape'] & string)[];
+}
+
+/** One list of two, marked as pure likewise. */
+export function together<const A extends string, const B extends string>(a: readonly A[], b: readonly B[]): (A | B)[] {
+  return [...a, ...b];
+}
