@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { ApiError } from '../contract/errors.ts';
 import { IDEMPOTENCY_KEY_HEADER, idempotencyKeyIn, REPLAYED, REPLAYED_WITHOUT_SECRET } from '../contract/headers.ts';
 import type { Operation } from '../contract/operations/define.ts';
@@ -9,6 +9,37 @@ import type { TableAccess, TransactionWrite } from '../storage/table.ts';
 import { type Caller, CustomResponse, type PublicInput } from './middleware.ts';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const CIPHER = 'aes-256-gcm';
+const [IV_BYTES, TAG_BYTES] = [12, 16];
+
+/**
+ * What a request is compared by, and the key of its response. Both follow from the name and the body: of what was
+ * created, the record tells nothing to a reader of the table who does not know the request.
+ */
+function secretsOf(name: string, body: string) {
+  const digest = createHmac('sha512', name).update(body).digest();
+  return { inputHash: digest.subarray(0, 32), responseKey: digest.subarray(32) };
+}
+
+function encrypt(response: unknown, key: Buffer): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
+  const text = Buffer.concat([cipher.update(JSON.stringify(response)), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
+}
+
+function decrypt(response: string, key: Buffer): unknown {
+  const bytes = Buffer.from(response, 'base64');
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  return JSON.parse(
+    `${decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8')}${decipher.final('utf8')}`,
+  );
+}
+
+/** Earlier versions recorded responses as JSON. */
+const isPlain = (response: string): boolean => response.startsWith('{');
 
 /** The writes that record the request together with its response. */
 export type RecordOf = (response: unknown) => TransactionWrite[];
@@ -27,17 +58,21 @@ export async function createOnce(
 ): Promise<unknown> {
   const name = idempotencyKeyIn(headers);
   if (name === undefined) return create(() => []);
-  const key = requestKey(caller.workspaceId, sha256(`${id} ${name}`).toString('base64url'));
-  const inputHash = sha256(canonicalJson(sentBody));
+  const named = `${id} ${name}`;
+  const key = requestKey(caller.workspaceId, sha256(named).toString('base64url'));
+  const body = canonicalJson(sentBody);
+  const { inputHash, responseKey } = secretsOf(named, body);
   try {
-    return await create((response) => [recordRequest(key, { inputHash, response: JSON.stringify(response) })]);
+    return await create((response) => [recordRequest(key, { inputHash, response: encrypt(response, responseKey) })]);
   } catch (error) {
     // An earlier request's response takes precedence over all errors, such as a slug that this very request has taken.
     const first = await findRequest(table, key);
     if (!first) throw error;
-    if (Buffer.compare(first.inputHash, inputHash) !== 0) throw otherBody(error);
+    const wasPlain = isPlain(first.response);
+    if (Buffer.compare(first.inputHash, wasPlain ? sha256(body) : inputHash) !== 0) throw otherBody(error);
+    const response = wasPlain ? JSON.parse(first.response) : decrypt(first.response, responseKey);
     const replayed = repeated === 'withoutSecret' ? REPLAYED_WITHOUT_SECRET : REPLAYED;
-    return new CustomResponse(JSON.parse(first.response), { headers: replayed });
+    return new CustomResponse(response, { headers: replayed });
   }
 }
 

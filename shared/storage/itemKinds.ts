@@ -98,7 +98,7 @@ export const ITEM_KINDS = {
   }),
   'due message': kind(dueMessageKey, ['<time>', '<message>'], { ...DERIVED, namesEndpoint: true }),
   'claimed upload': kind(claimedUploadKey, ['<upl>'], { exported: { not: 'an id' }, namesEndpoint: true }),
-  'request of a key': kind(requestKey, ['<ws>', '<hash>'], { exported: { not: 'a copy of a response' } }),
+  'request of a key': kind(requestKey, ['<ws>', '<hash>'], { exported: { not: 'an encrypted copy of a response' } }),
   'request of a form': kind(formRequestKey, ['<enp>', '<hash>'], {
     exported: { not: 'a hash and an id' },
     removalStep: 2,

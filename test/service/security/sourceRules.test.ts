@@ -73,6 +73,7 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
       { file: 'shared/http/formTexts.ts', name: 'import(./legacyTexts.ts)' },
       { file: 'shared/http/intakeDependencies.ts', name: 'import(../fields/requireValid.ts)' },
       { file: 'shared/http/intakeDependencies.ts', name: 'import(./fileReceiverDependencies.ts)' },
+      { file: 'shared/intake/admit.ts', name: 'import(./dataUrlFiles.ts)' },
       { file: 'shared/intake/siteVerify.ts', name: 'fetch' },
     ]);
   });
@@ -96,12 +97,14 @@ describe('API2:2023 Broken Authentication › the source of the functions', () =
   test('compares submitted values with stored secrets only in constant time', () => {
     expect(equations()).toEqual([
       // Hashes of what was sent, which the same sender sends again, and no secret.
-      'shared/http/createOnce.ts: Buffer compare first inputHash inputHash',
+      'shared/http/createOnce.ts: Buffer compare first inputHash wasPlain sha256 body inputHash',
       'shared/intake/repeats.ts: Buffer compare first inputHash inputHash',
       'shared/pageIndex/rangeWords.ts: hashes length',
       // Both compare the length or checksum of the submitted text.
       expect.stringMatching(/^shared\/storage\/keySecret\.ts: text length SECRET_LENGTH/),
       expect.stringMatching(/^shared\/storage\/keySecret\.ts: checksumOf text slice .* text slice CHECKSUM_LENGTH$/),
+      // Whether the same name claimed an upload before.
+      'shared/storage/uploadClaims.ts: each nameHash nameHash',
     ]);
   });
 });
