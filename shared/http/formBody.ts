@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { isCharsetField } from '../contract/controlFields.ts';
 import { ApiError } from '../contract/errors.ts';
 import { orderInJson, orderUnlessKept } from '../contract/fieldOrder.ts';
-import { BODY_BYTES_MAX, FORM_BODY_BYTES_MAX, FORM_VALUES_MAX, SUBMISSION_FIELDS_MAX } from '../contract/limits.ts';
+import { BODY_BYTES_MAX, FORM_BODY_BYTES_MAX, FORM_VALUES_MAX } from '../contract/limits.ts';
 import { isObject } from '../contract/schemas/common.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
 import type { SentFile } from '../files/sentFile.ts';
@@ -18,9 +18,6 @@ export const FORM_PARSERS: BodyParsers = {
   'multipart/form-data': { parse: parseMultipart, bytesMax: FORM_BODY_BYTES_MAX },
   'text/plain': { parse: parsePlainText, bytesMax: BODY_BYTES_MAX },
 };
-
-/** Twice the fields of a submission: control fields and files may come on top, and the schema names the exact limit. */
-const NAMES_MAX = 2 * SUBMISSION_FIELDS_MAX;
 
 type Form = BodyContent & { fields: SubmissionData };
 
@@ -73,9 +70,6 @@ const countReplacements = (text: string): number => text.split('\uFFFD').length 
  */
 export async function parseMultipart(bytes: Buffer<ArrayBuffer>, headers: BodyHeaders) {
   const parts = bodyPartsOf(bytes, headers.contentType);
-  // Counts bytes, before any decoding: names that differ as bytes may be equal as texts only in odd encodings.
-  const names = new Set(parts.map(({ name }) => Buffer.from(name.bytes).toString('latin1')));
-  if (names.size > NAMES_MAX) throw new ApiError('PAYLOAD_TOO_LARGE', 'The body has too many fields.');
   const texts = parts.flatMap(({ name, fileName, type, bytes: content }) => [
     name,
     fileName ?? { bytes: content, charset: mimeType(type)?.params.get('charset') ?? undefined },
