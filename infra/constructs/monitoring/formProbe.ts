@@ -5,7 +5,8 @@ import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Alias, IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { PARTITION_PREFIX } from '../../../shared/storage/partitions.ts';
+import { KEY_ATTRIBUTES, PARTITION_PREFIX } from '../../../shared/storage/partitions.ts';
+import { DELETION_ATTRIBUTES } from '../../../shared/storage/requestRecords.ts';
 import { acknowledge, acknowledgeWildcard } from '../../acknowledgements.ts';
 import type { Settings } from '../../settings.ts';
 import type { ServiceFunctions } from '../functions/serviceFunctions.ts';
@@ -100,15 +101,23 @@ const removalStatements = ({ table, endpointId }: FormProbeProps): PolicyStateme
     : [
         onPartition('dynamodb:DeleteItem', `${PARTITION_PREFIX.endpoint}${endpointId}`, table),
         // Records that it was deleted soon after it was sent.
-        onPartition('dynamodb:PutItem', `${PARTITION_PREFIX.requests}${endpointId}`, table),
+        onPartition('dynamodb:PutItem', `${PARTITION_PREFIX.requests}${endpointId}`, table, DELETION_ATTRIBUTES),
       ];
 
-const onPartition = (action: string, partition: string, table: FormProbeProps['table']): PolicyStatement =>
+const onPartition = (
+  action: string,
+  partition: string,
+  table: FormProbeProps['table'],
+  attributes?: string[],
+): PolicyStatement =>
   new PolicyStatement({
     actions: [action],
     resources: [table.tableArn],
     conditions: {
-      'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [partition] },
+      'ForAllValues:StringEquals': {
+        'dynamodb:LeadingKeys': [partition],
+        ...(attributes && { 'dynamodb:Attributes': [...KEY_ATTRIBUTES, ...attributes] }),
+      },
       Null: { 'dynamodb:LeadingKeys': 'false' },
     },
   });

@@ -147,16 +147,19 @@ describe('the probe', () => {
 
   test('may remove its own submission and record that, and nothing else', () => {
     const ofTable = probeOf(everything)?.statements.filter(({ Action }) => Action[0]?.startsWith('dynamodb:'));
-    const toDo = (action: string, partition: string) => ({
+    const toDo = (action: string, partition: string, more = {}) => ({
       Effect: 'Allow',
       Action: [`dynamodb:${action}`],
       Resource: [expect.stringContaining(':table/')],
       Condition: {
-        'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [`${partition}#${EVERYTHING.probeEndpoint}`] },
+        'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [`${partition}#${EVERYTHING.probeEndpoint}`], ...more },
         Null: { 'dynamodb:LeadingKeys': 'false' },
       },
     });
-    expect(ofTable).toEqual([toDo('DeleteItem', 'ENP'), toDo('PutItem', 'ONCE')]);
+    expect(ofTable).toEqual([
+      toDo('DeleteItem', 'ENP'),
+      toDo('PutItem', 'ONCE', { 'dynamodb:Attributes': ['PK', 'SK', 'ttl'] }),
+    ]);
   });
 
   test('sets off its alarm by failures and invocations that were not started, and not by the lack of data before the first', () => {
