@@ -26,6 +26,16 @@ test('reads the tail of an index first, and later only if it may contain a whole
   expect(queries.map((count, i) => count - (queries[i - 1] ?? 0) > 0)).toEqual([true, false, false, true]);
 });
 
+test('seals the tail in the same update after another writer was first', async () => {
+  const table = new MemoryTable(new MemoryItems());
+  const updater = new IndexUpdater(table, { ...INDEX_SIZES, segment: 1 });
+  const endpointId = newId('endpoint');
+  await table.put({ ...endpointKey(endpointId) }, {});
+  await table.put({ ...submissionKey(endpointId, newId('submission')), data: '{}' }, {});
+  jest.spyOn(table, 'transact').mockRejectedValueOnce(new ConditionFailed(1, undefined));
+  expect(await updater.grow(endpointId)).toMatchObject({ sealed: 1, hasMore: false });
+});
+
 test('says so if a filter of words cannot be made, because others keep changing the index', async () => {
   const table = new MemoryTable(new MemoryItems());
   const updater = new IndexUpdater(table, { segment: 1, open: 1, page: 8, growth: 0 });
