@@ -62,10 +62,21 @@ export class StepRun {
         for (const each of waiting()) if (step.needs?.includes(each.name)) await this.#waitFor(each);
       }
       const report = await this.#runStep(step, step.isGate || step.needs !== undefined);
-      if (step.isGate && !this.#isOpen(step, report)) return this.#ended();
+      if (step.isGate && !this.#isOpen(step, report)) {
+        await this.#reportLeft(steps);
+        return this.#ended();
+      }
     }
     if (this.#options.mode === 'apply') for (const each of waiting()) await this.#waitFor(each);
     return this.#ended();
+  }
+
+  async #reportLeft(steps: readonly Step[]): Promise<void> {
+    for (const { name, leaves } of steps) {
+      if (leaves && this.#reports.has(name) && (await this.#look(leaves)).outcome !== 'done') {
+        await this.#runStep(leaves, false);
+      }
+    }
   }
 
   #ended(): StepReport[] {

@@ -58,6 +58,8 @@ export interface Step {
   /** Steps that must be done first. If one is waiting, this step waits for it. */
   needs?: readonly string[];
   find: (setup: Setup) => Promise<Finding>;
+  /** Reports what this step has left if the run ends before all are done. */
+  leaves?: Step;
 }
 
 /** Thrown by `act` when it cannot succeed. */

@@ -1,6 +1,7 @@
 import { SETTLE_MS } from '../../erase/settleTime.ts';
 import { formRoute, setConcurrency } from '../formRoute.ts';
 import { done, type Finding, type Step } from '../step.ts';
+import { openRoute } from '../steps/openRoute.ts';
 
 /** Nothing may arrive between the export and the end. */
 export const closing: Step = {
@@ -8,6 +9,7 @@ export const closing: Step = {
   title: 'Form route',
   isGate: true,
   isRequired: true,
+  leaves: openRoute,
   find: async (setup): Promise<Finding> => {
     const route = await formRoute(setup);
     if (route === undefined) return done('There is none.');
@@ -16,7 +18,7 @@ export const closing: Step = {
     return {
       state: 'todo',
       found: route.isClosed ? 'It is closed, but forms may still be under way.' : 'It accepts forms.',
-      plan: `Close it, so that the export misses none: forms get an error from now on. Then wait ${SETTLE_MS / 1_000} s for those under way.`,
+      plan: `Close it, so that the export misses none: forms get an error from now on, also if the removal stops, until npm run setup opens it. Then wait ${SETTLE_MS / 1_000} s for those under way.`,
       act: async () => {
         // What has arrived since an earlier export is not in it.
         await setup.remember({ exportFolder: undefined, isSettled: undefined });

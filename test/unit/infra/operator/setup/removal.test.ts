@@ -130,6 +130,26 @@ test('--remove removes nothing when the export has fewer submissions than the ta
   expect(operator.context.setup).not.toHaveProperty([KEY, 'exportFolder']);
 });
 
+test.each<[string, object]>([
+  [
+    'is declined',
+    {
+      questions: { isAttended: true, text: async () => 'Forms', confirm: (message: string) => isNoProtection(message) },
+    },
+  ],
+  ['fails', { outside: { cdk: { run: async () => 1, template: async () => '' } } }],
+  ['is interrupted while forms are under way', { outside: { wait: () => Promise.reject(new Error('stopped')) } }],
+])('--remove that %s after closing the form route says so last, and how to open it', async (_what, given) => {
+  const { reports } = await remove(operator, given);
+  expect(operator.aws.account).toMatchObject({ reserved: 0, stack: { name: 'Forms' } });
+  expect(reports.at(-1)).toMatchObject({
+    step: 'stopped-removal',
+    outcome: 'blocked',
+    found: expect.stringContaining('forms get an error'),
+    remedy: expect.stringContaining('npm run setup'),
+  });
+});
+
 test('an export of a stopped removal only counts while the form route stays closed', async () => {
   await stopped();
   await stopped();
@@ -266,6 +286,8 @@ test('after a fault at any call of --remove the next one finishes', async () => 
 }, 120_000);
 
 /** A removal that stops before the stack, since CloudFormation fails. */
+const isNoProtection = async (message: string): Promise<boolean> => !/protect/i.test(message);
+
 async function stopped(): Promise<void> {
   const cdk = { run: async () => 1, template: async () => '' };
   expect((await remove(operator, { outside: { cdk } })).of('stack').outcome).toBe('blocked');
