@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Name prefix of folders with data that `--new` moved aside. */
@@ -8,6 +8,21 @@ const OLD = 'old-';
 export const HOW_TO_GO_ON =
   'Put back a copy of the data folder, choose another one with --data, or start with --new, which moves what is there ' +
   'into a folder in it.';
+
+/** @throws Error that says what to do if the folder takes no files */
+export function requireWritable(folder: string): void {
+  try {
+    rmdirSync(mkdtempSync(join(folder, 'new-')));
+  } catch (error) {
+    throw notWritable(folder, error as Error);
+  }
+}
+
+export const notWritable = (folder: string, cause: Error): Error =>
+  new Error(
+    `Files cannot be written to ${folder} (${cause.message}). Make room there, or choose another with --data.`,
+    { cause },
+  );
 
 /** What a service leaves in its folder once it has a table. */
 const BESIDE_TABLE = ['demo.json', 'queues', 'objects'];
@@ -21,6 +36,22 @@ export function requireTable(folder: string, tableFile: string): void {
     `${join(folder, tableFile)} is missing or empty, but its service's ${others.join(', ')} are there. It holds all ` +
       `workspaces, forms and submissions. ${HOW_TO_GO_ON}`,
   );
+}
+
+/** What is lost without a folder that every service with a demo had. */
+const LOST_WITHOUT: Record<string, string> = {
+  objects: 'Files of submissions cannot be downloaded',
+  queues: 'Mails and webhooks that were waiting are not sent',
+};
+
+/** Warnings of folders that are missing from a service's data. The service starts with empty ones. */
+export function warningsOfLoss(folder: string): string[] {
+  if (!existsSync(join(folder, 'demo.json'))) return [];
+  return Object.entries(LOST_WITHOUT).flatMap(([name, loss]) => {
+    const path = join(folder, name);
+    if (existsSync(path)) return [];
+    return [`${path} is missing. ${loss}, unless you end the service, put back a copy of the folder and start again.`];
+  });
 }
 
 /** Begins the name of all that a service leaves in its folder; others' files stay where they are. */

@@ -17,7 +17,7 @@ import { createInbox } from './aws/inbox.ts';
 import { accessKeyIn, createTableServer } from './aws/tableServer.ts';
 import { LocalClock } from './clock.ts';
 import { createControlServer } from './controlServer.ts';
-import { moveAside, requireTable } from './dataFolder.ts';
+import { moveAside, notWritable, requireTable, requireWritable, warningsOfLoss } from './dataFolder.ts';
 import { openDemo } from './demo.ts';
 import { isOfDisk, makePrivate } from './files.ts';
 import { Faults } from './functions/faults.ts';
@@ -59,6 +59,7 @@ export interface LocalCloud {
 export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
   const { data, ephemeral = false, context = {}, faithful = false, clock = 0 } = options;
   makeFolder(data, '--data');
+  requireWritable(data);
   const lock = await lockFolder(
     data,
     (apiUrl) => new Error(`A service with the data in ${data} is running already, at ${apiUrl}.`),
@@ -75,6 +76,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     const aside = options.new && moveAside(folder);
     if (aside) console.log(`The data that was here is in ${aside} now.`);
     if (!externalEngine()) requireTable(folder, TABLE_FILE);
+    for (const warning of warningsOfLoss(folder)) console.error(warning);
     return {
       ...(await start({ ...options, ephemeral, new: false, context, faithful, clock, folder, stops, lock })),
       stop,
@@ -82,8 +84,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   } catch (error) {
     await stop();
     if (!isOfDisk(error)) throw error;
-    const whatToDo = 'Make room there, or choose another with --data.';
-    throw new Error(`Files cannot be written to ${folder} (${error.message}). ${whatToDo}`, { cause: error });
+    throw notWritable(folder, error);
   }
 }
 

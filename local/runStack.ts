@@ -37,6 +37,9 @@ interface StackParts {
   stops: Stop[];
 }
 
+const sayBuilding = (): void =>
+  console.log('Building the stack and its functions, which later starts skip until code or settings change …');
+
 /** Synthesizes the stack and starts its resources: table, functions, queues, buckets, event source mappings. */
 export async function runStack(parts: StackParts) {
   const { isEmbedded, settings, faithful, usage, faults, db, apiUrl, inboxUrl, s3, tools, folder, stops } = parts;
@@ -46,7 +49,7 @@ export async function runStack(parts: StackParts) {
   const functionNamed = (name: string) => byName.get(name);
   const backends = () => ({ db, inboxUrl, queues, usage, faults, functionNamed });
   const awsEndpoint = await openServer(createAwsServices(backends), 0, stops);
-  const template = withQueueUrls(await synthesize(folder, settings), awsEndpoint);
+  const template = withQueueUrls(await synthesize(folder, settings, sayBuilding), awsEndpoint);
   const queues = new Queues(template.ofType('AWS::SQS::Queue'), awsEndpoint, join(folder, 'queues'));
   const captchaStandIn = await openServer(createCaptchaProviders(), 0, stops);
   const toolPorts = [...tools, awsEndpoint, captchaStandIn].map((address) => new URL(address).port);

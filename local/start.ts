@@ -29,6 +29,7 @@ await runProgram(program, 2);
 
 async function start(options: LocalCloudOptions): Promise<void> {
   const startedAt = Date.now();
+  console.log('Starting the service …');
   // Loaded late, so that `--help` and a wrong option respond at once.
   const { startLocalCloud } = await import('./localCloud.ts');
   const { END_TIMEOUT_MS } = await import('./ports.ts');

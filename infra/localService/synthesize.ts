@@ -17,11 +17,19 @@ const SITE_URL_PLACEHOLDER = 'http://site-url.invalid';
 /**
  * Puts the app's template and assets with these settings into `outdir`. Cached by sources and settings: only the first
  * start after a change takes the seconds of a synthesis, most of them for loading the CDK.
+ * @param onSynthesis called before one
  * @throws Error that lists every wrong or unknown setting
  */
-export async function synthesize(outdir: string, settings: Record<string, unknown>): Promise<Template> {
+export async function synthesize(
+  outdir: string,
+  settings: Record<string, unknown>,
+  onSynthesis?: () => void,
+): Promise<Template> {
   const { siteUrl = SITE_URL_PLACEHOLDER, ...others } = settings;
-  const kept = await synthesizedApp(others);
+  const kept = await synthesizedApp(others, (newFolder, valid) => {
+    onSynthesis?.();
+    return inOwnProcess(newFolder, valid);
+  });
   // So that it outlives the cached app.
   const folder = join(outdir, 'cdk.out');
   rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { UsageError } from './program.ts';
 
 /**
@@ -8,9 +9,20 @@ import { UsageError } from './program.ts';
  */
 export function makeFolder(folder: string, option: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    make(folder);
   } catch (error) {
     const reason = (error as Error).message;
     throw new UsageError(`${folder} cannot be used as a folder (${reason}). Choose another with ${option}.`);
+  }
+}
+
+/** Without the option `recursive`: with it Node.js never returns where an existing folder can hold none, such as `/proc`. */
+function make(folder: string): void {
+  const parent = dirname(folder);
+  if (!existsSync(parent)) make(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }

@@ -142,7 +142,7 @@ describe('a bad day', () => {
     const file = join(data, 'table.sqlite');
     for (const name of readdirSync(data)) if (name.startsWith('table.sqlite')) rmSync(join(data, name));
     const { code, stdout, stderr } = await run('local/start.ts', '--port', '0', '--data', data);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: 'Starting the service …\n' });
     expect(stderr).toMatch(
       new RegExp(`^${file} is missing or empty, but its service's demo.json, .*Put back a copy .*--data, .*--new`),
     );

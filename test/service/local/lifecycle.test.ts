@@ -21,6 +21,7 @@ const PROGRAM = 'local/start.ts';
 const READY_TIMEOUT_MS = 60_000;
 const START_TIMEOUT_MS = 90_000;
 const OTHERS_MAY = 0o077;
+const STARTING = 'Starting the service …\n';
 
 const data = newDataFolder();
 const otherData = newDataFolder();
@@ -114,6 +115,7 @@ describe('npm start', () => {
     for (const text of [...addressesOf(outputs), outputs.workspaceId, outputs.apiKey, outputs.endpointId]) {
       expect(stdout).toContain(text);
     }
+    expect(stdout.startsWith(STARTING)).toBe(true);
     expect(stdout.trimEnd().split('\n').at(-1)).toBe('ready');
     expect(stdout).not.toMatch(/warning|deprecat/i);
     expect(stderr).toBe('');
@@ -133,7 +135,7 @@ describe('npm start', () => {
 
   step('does not start a second time on the same data, and says where the first one is', async () => {
     const { code, stdout, stderr } = await run(PROGRAM, '--port', '0', '--data', data);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: STARTING });
     expect(stderr.trim()).toBe(`A service with the data in ${data} is running already, at ${outputs.apiUrl}.`);
     expect(outputsIn(data)).toEqual(outputs);
   });
@@ -141,7 +143,7 @@ describe('npm start', () => {
   step('names the port in use, and leaves nothing running', async () => {
     const { port } = new URL(outputs.apiUrl);
     const { code, stdout, stderr } = await run(PROGRAM, '--port', port, '--data', otherData);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: STARTING });
     expect(stderr.trim()).toBe(`Port ${port} is in use: choose another with --port, or 0 for any free one.`);
     expect(existsSync(join(otherData, 'outputs.json'))).toBe(false);
   });
@@ -305,13 +307,26 @@ describe('npm start', () => {
   test('--context formPerSecond=7 is rejected with the reason', async () => {
     const rejected = await run(PROGRAM, '--port', '0', '--data', otherData, '--context', 'formPerSecond=7');
     const reason = 'formPerSecond is not a setting: did you mean formsPerSecond?';
-    expect(rejected).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(reason) });
+    expect(rejected).toEqual({ code: 1, stdout: STARTING, stderr: expect.stringContaining(reason) });
   });
 
   test('--data package.json is rejected, since it is a file', async () => {
     const rejected = await run(PROGRAM, '--port', '0', '--data', 'package.json');
     const reason = /^package\.json cannot be used as a folder \(EEXIST: [^)]+\)\. Choose another with --data\.\n$/;
-    expect(rejected).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(reason) });
+    expect(rejected).toEqual({ code: 1, stdout: STARTING, stderr: expect.stringMatching(reason) });
+  });
+
+  test.each([
+    ['/proc/missing', 'cannot be used as a folder'],
+    ['/proc', 'cannot be written to'],
+  ])('--data %s is rejected with what to do, since it cannot hold files', async (place, reason) => {
+    const rejected = await run(PROGRAM, '--port', '0', '--data', place);
+    expect(rejected).toEqual({
+      code: 1,
+      stdout: STARTING,
+      stderr: expect.stringContaining('hoose another with --data'),
+    });
+    expect(rejected.stderr).toContain(process.platform === 'linux' ? reason : place);
   });
 
   test('a data folder that cannot be written is named, with what to do', async () => {

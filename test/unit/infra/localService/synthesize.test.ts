@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { inOwnProcess, synthesize } from '../../../../infra/localService/synthesize.ts';
 import { LOCAL_SENDER_ADDRESS } from '../../../../infra/localService/template.ts';
@@ -40,13 +41,17 @@ describe('a synthesized app', () => {
   );
 
   test(
-    'uses its settings, and rejects unknown ones by name',
+    'uses its settings, is announced once unless it is cached, and rejects unknown settings by name',
     async () => {
+      let syntheses = 0;
       const rateOf = async (settings: object) => {
-        const functions = (await synthesize(folder, { ...SETTINGS, ...settings })).ofType('AWS::Lambda::Function');
+        const template = await synthesize(folder, { ...SETTINGS, ...settings }, () => syntheses++);
+        const functions = template.ofType('AWS::Lambda::Function');
         return JSON.stringify(functions).match(/"STREAM_MAILS_PER_SECOND":"([\d.]+)"/)?.[1];
       };
-      expect([await rateOf({}), await rateOf({ mailsPerSecond: '20' })]).toEqual(['3.5', '5']);
+      expect([await rateOf({}), syntheses]).toEqual(['3.5', 0]);
+      const others = { mailsPerSecond: '20', serviceName: `Forms ${randomUUID()}` };
+      expect([await rateOf(others), await rateOf(others), syntheses]).toEqual(['5', '5', 1]);
       await expect(rateOf({ mailsPerSecond: 'many' })).rejects.toThrow('mailsPerSecond must be a whole number');
       await expect(rateOf({ mailsPerMinute: '3' })).rejects.toThrow(
         'mailsPerMinute is not a setting: did you mean mailsPerHour?',
