@@ -283,7 +283,7 @@ export const TAKEOVERS: readonly Takeover[] = [
     ways: () => remove(waitingKey(newId('endpoint'), '00', newId('submission'))),
   },
   {
-    what: 'read, forge or replace the record of a request that was sent with an `Idempotency-Key`, which has its response',
+    what: 'read, forge or replace the record of a request that was sent with an `Idempotency-Key`, which has its response, encrypted with what was sent',
     by: OPERATIONS.filter(({ repeated }) => repeated).map(({ id }) => id),
     ways: () => [
       ...read(requestKey(newId('workspace'), 'hash')),
