@@ -108,7 +108,7 @@ const onPartition = (
   action: string,
   partition: string,
   table: FormProbeProps['table'],
-  attributes?: string[],
+  attributes?: readonly string[],
 ): PolicyStatement =>
   new PolicyStatement({
     actions: [action],
