@@ -101,7 +101,7 @@ const removalStatements = ({ table, endpointId }: FormProbeProps): PolicyStateme
     : [
         onPartition('dynamodb:DeleteItem', `${PARTITION_PREFIX.endpoint}${endpointId}`, table),
         // Records that it was deleted soon after it was sent.
-        onPartition('dynamodb:PutItem', `${PARTITION_PREFIX.requests}${endpointId}`, table, DELETION_ATTRIBUTES),
+        onPartition('dynamodb:PutItem', `${PARTITION_PREFIX.requests}${endpointId}`, table, [...DELETION_ATTRIBUTES]),
       ];
 
 const onPartition = (

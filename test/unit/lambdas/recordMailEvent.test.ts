@@ -208,29 +208,6 @@ describe('an event about a notification', () => {
   });
 });
 
-test('five bounces of an endpoint’s confirmations stop further ones, but not those of other endpoints', async () => {
-  const service = new SimulatedPipeline();
-  const settings = { confirmation: { subject: 'Please confirm', text: 'We got it.', verify: true } };
-  const [endpoint, other] = [await service.newEndpoint(settings), await service.newEndpoint(settings)];
-  const own = tableOf('recordMailEvent', service.services.items);
-  const record = createHandler({ records: new DeliveryRecords(own), table: own });
-  let count = 0;
-  const submit = async ({ id }: { id: string }) => {
-    const submission = { data: { email: `a${++count}@example.com` }, location: 'Spain', isPending: true };
-    const { id: about } = await service.repositories.submissions.create(id, submission);
-    await service.settle(service.clock.now());
-    const { state, reason } = service.records('confirmation').find((each) => each.about === about) ?? {};
-    return reason ?? state;
-  };
-  const outcomes: unknown[] = [];
-  for (let bounces = 1; bounces <= 6; bounces++) {
-    outcomes.push(await submit(endpoint));
-    const { tags } = service.services.mails.at(-1) ?? {};
-    await record({ detail: { mail: { tags }, bounce: BOUNCE } } as never, CONTEXT);
-  }
-  expect([...outcomes, await submit(other)]).toEqual(['sent', 'sent', 'sent', 'sent', 'sent', 'stopped', 'sent']);
-});
-
 const BOUNCE = { bounceType: 'Permanent', bounceSubType: 'General', bouncedRecipients: [{ emailAddress: RECIPIENT }] };
 
 const MALFORMED: [what: string, detail: () => unknown][] = [
@@ -271,4 +248,33 @@ describe('API10:2023 Unsafe Consumption of APIs › events of SES', () => {
     await handleDetail({ mail: { tags: tags() }, bounce: BOUNCE });
     expect(await known()).toMatchObject({ state: 'failed' });
   });
+});
+const COMPLAINT = { complaintSubType: null, complainedRecipients: [{ emailAddress: RECIPIENT }] };
+
+test.each([
+  ['bounces', 5, 'spreadBounced', { bounce: BOUNCE }],
+  ['complaints', 2, 'spreadComplained', { complaint: COMPLAINT }],
+])('%s, %i, of an endpoint’s confirmations stop further ones there, and count as %s', async (_, max, spread, event) => {
+  const service = new SimulatedPipeline();
+  const settings = { confirmation: { subject: 'Please confirm', text: 'We got it.', verify: true } };
+  const [endpoint, other] = [await service.newEndpoint(settings), await service.newEndpoint(settings)];
+  const own = tableOf('recordMailEvent', service.services.items);
+  const record = createHandler({ records: new DeliveryRecords(own), table: own });
+  let count = 0;
+  const submit = async ({ id }: { id: string }) => {
+    const submission = { data: { email: `a${++count}@example.com` }, location: 'Spain', isPending: true };
+    const { id: about } = await service.repositories.submissions.create(id, submission);
+    await service.settle(service.clock.now());
+    const { state, reason } = service.records('confirmation').find((each) => each.about === about) ?? {};
+    return reason ?? state;
+  };
+  const outcomes: unknown[] = [];
+  for (let returned = 0; returned <= max; returned++) {
+    outcomes.push(await submit(endpoint));
+    const { tags } = service.services.mails.at(-1) ?? {};
+    await record({ detail: { mail: { tags }, ...event } } as never, CONTEXT);
+  }
+  expect([...outcomes, await submit(other)]).toEqual([...Array(max).fill('sent'), 'stopped', 'sent']);
+  const counts = [...service.services.items.state().values()].map((item) => (item as Record<string, unknown>)[spread]);
+  expect(counts.filter((each) => each !== undefined)).toEqual([max]);
 });
