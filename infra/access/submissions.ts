@@ -6,7 +6,12 @@ import { FIRST_ATTRIBUTES } from '../../shared/storage/firstSubmissions.ts';
 import { KEY_RATE_ATTRIBUTES, RATE_ATTRIBUTES } from '../../shared/storage/rateLimits.ts';
 import { DELETION_ATTRIBUTES, REQUEST_ATTRIBUTES } from '../../shared/storage/requestRecords.ts';
 import { SECRET_ATTRIBUTES } from '../../shared/storage/secrets.ts';
-import { HELD_ATTRIBUTES, MARKED_ATTRIBUTES, SENT_ATTRIBUTES } from '../../shared/storage/submissions.ts';
+import {
+  HELD_ATTRIBUTES,
+  MARKED_ATTRIBUTES,
+  RELEASED_ATTRIBUTES,
+  SENT_ATTRIBUTES,
+} from '../../shared/storage/submissions.ts';
 import { CLAIM_ATTRIBUTES } from '../../shared/storage/uploadClaims.ts';
 import type { Access, TablePermission } from './access.ts';
 
@@ -49,7 +54,7 @@ export const SUBMISSIONS_ACCESS = {
       // Whether an earlier request stored the same submission, and its release if only that one's captcha failed.
       { actions: ['ConditionCheckItem'], partitions: ['endpoint', 'pending', 'requests'], attributes: [] },
       { actions: ['BatchGetItem'], partitions: ['endpoint', 'pending'], attributes: FIRST_ATTRIBUTES },
-      { actions: ['UpdateItem'], partitions: ['endpoint'], attributes: HELD_ATTRIBUTES },
+      { actions: ['UpdateItem'], partitions: ['endpoint'], attributes: RELEASED_ATTRIBUTES },
       { actions: ['GetItem'], partitions: ['requests', 'dailySecrets'] },
       { actions: ['GetItem'], partitions: ['webhookDeliveries'], attributes: Object.keys(HopsRecord.shape) },
     ],

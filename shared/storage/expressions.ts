@@ -3,7 +3,7 @@ import type { Item } from './table.ts';
 
 /** Builds DynamoDB expressions. Only this folder writes them. */
 
-interface NamedCondition {
+export interface NamedCondition {
   ConditionExpression: string;
   ExpressionAttributeNames?: Record<string, string>;
   ExpressionAttributeValues?: Item;

@@ -5,7 +5,7 @@ import { ifConditionHolds } from './ifConditionHolds.ts';
 import { pendingEndsAt, pendingKey, submissionKey } from './itemKeys.ts';
 import { deletionKey, isSettled } from './requestRecords.ts';
 import { readStored } from './stored.ts';
-import { type HELD_ATTRIBUTES, SubmissionItem } from './submissions.ts';
+import { type RELEASED_ATTRIBUTES, releasedAt, SubmissionItem } from './submissions.ts';
 import { submittedFiles } from './submittedFiles.ts';
 import type { TableAccess } from './table.ts';
 import { attributesOf, type Written } from './written.ts';
@@ -57,11 +57,10 @@ export class FirstSubmissions {
   /** Releases a submission that is held only for this reason. */
   async release(endpointId: string, id: string, spamReason: string): Promise<void> {
     const before = { spamReason, isHeld: true };
-    const update = updateIf(submissionKey(endpointId, id), before, {
-      isSpam: false,
-      spamReason: null,
-      isHeld: null,
-    } satisfies Written<typeof HELD_ATTRIBUTES>);
+    const changes = { isSpam: false, spamReason: null, ...releasedAt(Date.now()) } satisfies Written<
+      typeof RELEASED_ATTRIBUTES
+    >;
+    const update = updateIf(submissionKey(endpointId, id), before, changes);
     await ifConditionHolds(this.#table.update(update));
   }
 }

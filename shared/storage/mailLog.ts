@@ -16,7 +16,12 @@ type ReadAccess = Pick<TableAccess, 'query'>;
  */
 export async function mailsAbout(
   table: ReadAccess,
-  { id, isHeld = false, confirmedAt = '' }: Pick<StoredSubmission, 'id' | 'isHeld' | 'confirmedAt'>,
+  {
+    id,
+    isHeld = false,
+    confirmedAt = '',
+    releasedAt = confirmedAt,
+  }: Pick<StoredSubmission, 'id' | 'isHeld' | 'confirmedAt' | 'releasedAt'>,
   digest: { endpointId: string; id: string },
 ): Promise<{ mails: ShownDelivery[]; unreadable: number }> {
   const { endpointId } = digest;
@@ -27,7 +32,7 @@ export async function mailsAbout(
   const reached = new Set(own.mails.map(({ recipient }) => recipient));
   const inDigest = digests.mails.flatMap((of) => {
     const { recipient, sentAt, failedAt } = of;
-    if (reached.has(recipient) || (sentAt ?? failedAt ?? '~') <= confirmedAt) return [];
+    if (reached.has(recipient) || (sentAt ?? failedAt ?? '~') <= releasedAt) return [];
     reached.add(recipient);
     return [{ ...of, inDigest: true }];
   });

@@ -11,10 +11,11 @@ import {
   type SubmissionUpdate,
   SubmissionWithData,
 } from '../contract/schemas/submission.ts';
+import { formatTime } from '../contract/time.ts';
 import { SORT_KEY_BYTES_MAX } from '../runtime/awsLimits.ts';
 import { newId } from '../runtime/newId.ts';
 import type { StoredEndpoint } from './endpoints.ts';
-import { ABSENT, onlyIf, PRESENT, setAll } from './expressions.ts';
+import { ABSENT, hasValues, type NamedCondition, onlyIf, PRESENT, setAll } from './expressions.ts';
 import { ifConditionHolds, unlessConditionFails } from './ifConditionHolds.ts';
 import { endpointIdOf, pendingEndsAt, pendingKey, submissionIdOf, submissionKey } from './itemKeys.ts';
 import { Kind, Learning } from './learning.ts';
@@ -23,7 +24,7 @@ import { deletionKey, recordDeletion } from './requestRecords.ts';
 import { readStored } from './stored.ts';
 import { orderedDataOf, StoredData, withData } from './submittedData.ts';
 import { StoredFiles, storedFiles, submittedFiles } from './submittedFiles.ts';
-import type { Item, TableAccess, TransactionWrite } from './table.ts';
+import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
 import { attributesOf, together, type Written } from './written.ts';
 
 // Part of its key, or only known later.
@@ -46,10 +47,11 @@ const SentAttributes = z.object({
 });
 export const SENT_ATTRIBUTES = /* @__PURE__ */ attributesOf(SentAttributes);
 
-/** What holds a submission as spam, or releases it. */
+/** What holds a submission as spam. */
 export const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'] as const;
+export const RELEASED_ATTRIBUTES = /* @__PURE__ */ together(HELD_ATTRIBUTES, ['releasedAt']);
 /** What a person's marks write. */
-export const MARKED_ATTRIBUTES = /* @__PURE__ */ together(HELD_ATTRIBUTES, ['isRead', 'toLearn']);
+export const MARKED_ATTRIBUTES = /* @__PURE__ */ together(RELEASED_ATTRIBUTES, ['isRead', 'toLearn']);
 
 /** A submission as stored: flags are present only once set. */
 export const SubmissionItem = z.extend(SentAttributes, {
@@ -60,6 +62,8 @@ export const SubmissionItem = z.extend(SentAttributes, {
   spamReason,
   /** Classified as spam on arrival, and nobody was notified. */
   isHeld: z.optional(z.boolean()),
+  /** When it was released, in the contract's format; absent for those that were released before this was recorded. */
+  releasedAt: z.optional(z.string()),
   confirmedAt,
   /** How often the sender has requested another mail that asks to confirm. */
   resends: z.optional(z.number()),
@@ -135,9 +139,11 @@ const newPending = (endpointId: string, id: string) => ({
 
 export class Submissions {
   readonly #table: TableAccess;
+  readonly #now: () => number;
 
-  constructor(table: TableAccess) {
+  constructor(table: TableAccess, now: () => number = Date.now) {
     this.#table = table;
+    this.#now = now;
   }
 
   /**
@@ -194,10 +200,17 @@ export class Submissions {
     const kind: Kind = flags.isSpam ? 'spam' : 'ham';
     const toLearn = spamFilter === 'learn' ? kind : null;
     const decided = flags.isSpam === undefined ? {} : { spamReason: null, toLearn };
-    const held = flags.isSpam === false ? { isHeld: null } : {};
-    const changes: Written<typeof MARKED_ATTRIBUTES> = { ...flags, ...decided, ...held };
-    const update = { Key: submissionKey(endpointId, id), ...setAll(changes) };
-    return parseWithoutData(await orNotFound(this.#table.update(onlyIf(PRESENT, update))));
+    const updated = (more: Written<typeof RELEASED_ATTRIBUTES>, condition: NamedCondition) => {
+      const changes: Written<typeof MARKED_ATTRIBUTES> = { ...flags, ...decided, ...more };
+      return this.#table.update(onlyIf(condition, { Key: submissionKey(endpointId, id), ...setAll(changes) }));
+    };
+    try {
+      // One that was not held was not released: it may be in digests that were sent before.
+      if (flags.isSpam === false) return parseWithoutData(await updated(releasedAt(this.#now()), hasValues(HELD)));
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+    return parseWithoutData(await orNotFound(updated({}, PRESENT)));
   }
 
   /**
@@ -211,6 +224,11 @@ export class Submissions {
     await orNotFound(this.#table.delete(key, PRESENT));
   }
 }
+
+const HELD = { isHeld: true };
+
+/** The changes that release a held submission. */
+export const releasedAt = (nowMs: number) => ({ isHeld: null, releasedAt: formatTime(new Date(nowMs)) });
 
 /** The submission with this id; NOT_FOUND unless it exists. Its endpoint's owner is checked with the endpoint. */
 export const submissionOf = (endpointId: string, id: string): Lookup<StoredSubmission> => ({

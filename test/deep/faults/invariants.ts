@@ -18,6 +18,7 @@ import {
 import { keyIdOf } from '../../../shared/storage/keySecret.ts';
 import { StoredKey } from '../../../shared/storage/keys.ts';
 import { CONFIRMATION_HEALTH, type ItemKey, PARTITION_PREFIX } from '../../../shared/storage/partitions.ts';
+import { deletionKey } from '../../../shared/storage/requestRecords.ts';
 import type { Item } from '../../../shared/storage/table.ts';
 import { endpointIdOfWebhook, webhookKey, webhookSecretKey } from '../../../shared/storage/webhookKeys.ts';
 import { checkIndex, checkPages } from '../schedules/checks.ts';
@@ -127,6 +128,11 @@ async function checkEndpoint(cloud: SimulatedCloud, inventory: Inventory, endpoi
   inventory.explain(learnedFilterKey(id));
   for (const { PK, SK } of inventory.ofKind(pendingKey(id, '').PK, SORT_PREFIX.pending))
     inventory.explain({ PK: String(PK), SK: String(SK) });
+  // Deletions are recorded for a day.
+  for (const item of inventory.ofKind(deletionKey(id, '').PK, deletionKey('', 'sub_').SK)) {
+    inventory.explain(item as ItemKey);
+    if (item.ttl === undefined) inventory.problems.push(`the record ${textOf(item as ItemKey)} never expires`);
+  }
   inventory.need(endpointOfWorkspaceKey(workspaceId, id), id);
   inventory.need(workspaceKey(workspaceId), id);
   if (inventory.need(slugKey(workspaceId, slug), id)?.endpointId !== id)

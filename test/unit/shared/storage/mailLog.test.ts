@@ -2,8 +2,10 @@ import { expect, test } from '@jest/globals';
 import { formatTime } from '../../../../shared/contract/time.ts';
 import { digestAt } from '../../../../shared/deliveries/channels/mail/digestId.ts';
 import { whyNoMail } from '../../../../shared/deliveries/channels/mail/noMail.ts';
+import { newId } from '../../../../shared/runtime/newId.ts';
 import { submittedAt } from '../../../../shared/storage/itemKeys.ts';
 import { mailsAbout } from '../../../../shared/storage/mailLog.ts';
+import { Submissions } from '../../../../shared/storage/submissions.ts';
 import { type PipelineOptions, SimulatedPipeline } from '../deliveries/support/simulatedPipeline.ts';
 
 const RECIPIENTS = ['a@example.com', 'b@example.com'];
@@ -71,4 +73,36 @@ test('says why there is no mail: held, without recipients, or waiting for a dige
   await service.settle();
   expect(await why()).toEqual({});
   expect((await mailsOf(id)).map(({ inDigest }) => inDigest)).toEqual([true, true]);
+});
+
+test('shows no digest that was sent before a submission was released, but its later one', async () => {
+  const { service, endpoint } = await submitted({ mailsPerHour: 1 }, 2);
+  const held = { data: {}, location: '', id: newId('submission', service.clock.now()), spamReason: 'honeypot' };
+  await service.repositories.submissions.create(endpoint.id, held);
+  await service.settle();
+  service.clock.advance(60_000);
+  const { table, clock } = service;
+  const submissions = new Submissions(table, clock.now);
+  const update = (isSpam: boolean) => submissions.update(endpoint, held.id, { isSpam });
+  const shown = async () => {
+    const submission = await submissions.find(endpoint.id, held.id);
+    const digest = digestAt(endpoint.id, submittedAt(held.id));
+    if (!submission) throw new Error('it was deleted');
+    const { mails } = await mailsAbout(table, submission, digest);
+    return mails.map(({ inDigest, sentAt = '' }) => [inDigest, sentAt > formatTime(new Date(releasedMs))]);
+  };
+  await update(false);
+  const releasedMs = clock.now();
+  await service.settleNow();
+  expect(await shown()).toEqual([]);
+  await service.settle();
+  expect(await shown()).toEqual([
+    [true, true],
+    [true, true],
+  ]);
+  // It stays in the digest: it is not released again.
+  clock.advance(60_000);
+  await update(true);
+  await update(false);
+  expect(await shown()).toHaveLength(2);
 });
