@@ -1,4 +1,4 @@
-import { formatTime } from '../contract/time.ts';
+import { dateOf, formatTime } from '../contract/time.ts';
 import { log } from '../runtime/log.ts';
 import type { Attempt, Delivery } from '../storage/deliveryRecord.ts';
 import type { AttemptOutcome, Claim, DeliveryRecords } from '../storage/deliveryRecords.ts';
@@ -13,12 +13,13 @@ export interface EngineDependencies {
   table: Pick<TableAccess, 'query'>;
   records: DeliveryRecords;
   queues: DeliveryQueues;
-  metrics: Pick<DeliveryMetrics<string>, 'count' | 'notePending'>;
+  metrics: Pick<DeliveryMetrics<string>, 'count' | 'notePending' | 'noteRetried'>;
   now?: () => number;
   random?: () => number;
 }
 
 const RECORDINGS_MAX = 3;
+const INTERRUPTED = 'interrupted';
 
 /** How an attempt ended. `left` and `unclaimed` were not made, the latter because the table was unreachable. */
 export type Ending = 'done' | 'failed' | 'left' | 'unclaimed';
@@ -89,10 +90,18 @@ export class Attempts {
         state,
         error: attempt.error ?? 'unknown',
       });
-    if (recorded === 'pending')
-      this.#dependencies.metrics.notePending(channel, channel.failingLane, [delivery], this.#now());
+    if (recorded === 'pending') this.#notePending(channel, claim, result);
     this.#count(channel, claim, recorded);
     return result.state === 'sent' ? 'done' : 'failed';
+  }
+
+  #notePending(channel: Planner, { delivery, attempts, startedAt }: Claim, result: SendResult): void {
+    const { metrics } = this.#dependencies;
+    metrics.notePending(channel, channel.failingLane, [delivery], this.#now());
+    if (result.state !== 'failed' || !result.isOurs) return;
+    const others = attempts.findLastIndex(({ error }) => error !== INTERRUPTED);
+    const since = attempts[others + 1]?.at ?? startedAt;
+    metrics.noteRetried(this.#now() - dateOf(since).getTime());
   }
 
   #nextAttempt(
@@ -180,7 +189,7 @@ async function resultOf(send: Ready['send']): Promise<SendResult> {
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'unknown';
     log('error', 'an attempt at a delivery threw an error', {}, error);
-    return { state: 'failed', attempt: { durationMs: 0, error: 'interrupted' }, reason, isFinal: false };
+    return { state: 'failed', attempt: { durationMs: 0, error: INTERRUPTED }, reason, isFinal: false, isOurs: true };
   }
 }
 

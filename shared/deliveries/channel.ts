@@ -20,6 +20,8 @@ export type SendResult =
       /** For an operator, or the log. */
       reason: string;
       isFinal: boolean;
+      /** Whether the service failed, not the receiver or SES. */
+      isOurs?: boolean;
       /** Seconds that the receiver asks to wait. */
       retryAfterS?: number | undefined;
     };

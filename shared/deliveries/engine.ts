@@ -34,7 +34,7 @@ export interface ServedRange {
   isClosed: boolean;
 }
 
-export type RangeMessage = Pick<DeliveryMessage, 'channel' | 'endpointId' | 'group'>;
+export type RangeMessage = Pick<DeliveryMessage, 'channel' | 'endpointId' | 'group' | 'unclaimedSince'>;
 
 const UNCLAIMED_WAIT_MS = 5_000;
 
@@ -45,7 +45,7 @@ interface RunOutcome {
 }
 
 /** The rest of a range; left to a lane unless the target is gone. */
-type Rest = { isGone: true } | { lane: Lane; group: string; from: string; waitMs?: number };
+type Rest = { isGone: true } | { lane: Lane; group: string; from: string; isUnclaimed?: boolean };
 
 /** Plans deliveries, and makes those of targets that have work; independent of channels. */
 export class DeliveryEngine {
@@ -156,18 +156,22 @@ export class DeliveryEngine {
     const isMoving = endings.has('failed') && channel.failingLane !== lane;
     metrics.notePending(channel, lane, left, this.#now());
     if (first === undefined && !isMoving) return undefined;
-    const waitMs = endings.has('unclaimed') ? UNCLAIMED_WAIT_MS : 0;
     const from = first ?? `${due.at(-1)?.id}${LAST_PLACE}`;
-    return { lane: isMoving ? channel.failingLane : lane, group, from, waitMs };
+    return { lane: isMoving ? channel.failingLane : lane, group, from, isUnclaimed: endings.has('unclaimed') };
   }
 
-  async #leaveRest({ channel, endpointId }: RangeMessage, range: ServedRange, rest: Rest): Promise<void> {
+  async #leaveRest(
+    { channel, endpointId, unclaimedSince = this.#now() }: RangeMessage,
+    range: ServedRange,
+    rest: Rest,
+  ): Promise<void> {
     range.isClosed = true;
     if ('isGone' in rest || rest.from > range.to) return;
-    const { lane, group, from, waitMs = 0 } = rest;
+    const { lane, group, from, isUnclaimed = false } = rest;
     const serve = { target: range.target, from, to: range.to };
-    const message = { channel, endpointId, group, tries: 0, serve };
-    await this.#dependencies.queues.send(lane, message, this.#now() + waitMs);
+    const message = { channel, endpointId, group, tries: 0, serve, ...(isUnclaimed && { unclaimedSince }) };
+    if (isUnclaimed) this.#dependencies.metrics.noteRetried(this.#now() - unclaimedSince);
+    await this.#dependencies.queues.send(lane, message, this.#now() + (isUnclaimed ? UNCLAIMED_WAIT_MS : 0));
   }
 
   #isDue({ nextAttemptAt, leaseUntil = 0 }: DeliveryRecord): boolean {

@@ -29,6 +29,8 @@ export const DeliveryMessage = z.object({
   group: z.string(),
   /** Failed attempts to process it, because the table was unreachable. */
   tries: Count,
+  /** Since when its deliveries could not be claimed, in milliseconds since 1970. */
+  unclaimedSince: z.optional(z.number()),
   serve: z.optional(Serve),
   plan: z.optional(z.array(DeliveryEvent)),
   sent: z.optional(Sent),

@@ -57,7 +57,7 @@ export class DeliveryMetrics<Name extends string> {
     }
   }
 
-  /** Records for how long a queue's message has been retried because its deliveries could not be planned or read. */
+  /** Records for how long deliveries could not be planned, read, claimed or sent for a reason of the service's own. */
   noteRetried(forMs: number): void {
     this.#oldestPendingMs = Math.max(this.#oldestPendingMs, forMs);
   }

@@ -38,6 +38,8 @@ export const ALARM_KINDS = {
   OldestUnsent: 'Submissions are stored, but a mail is over 5 minutes late because it cannot be sent at the moment.',
   MailQueueAge: 'Submissions are stored, but their mails are over 20 minutes late: more are due than SES allows.',
   WebhookQueueAge: 'Submissions are stored; webhooks are called over 5 minutes late.',
+  WebhooksUnsent:
+    'Submissions are stored; for over 5 minutes some webhooks were not called because the service itself fails.',
   WebhooksSwitchedOff:
     'A webhook was switched off: its receiver is gone or has failed for five days. The endpoint’s recipients were notified.',
   ConfirmationsStopped:

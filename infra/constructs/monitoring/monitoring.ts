@@ -152,6 +152,10 @@ export class Monitoring extends Construct {
   #watchWebhooks({ webhooks, queues }: ServiceParts): void {
     const queueAge = serviceMetrics.messageAge(queues.webhook);
     this.#alarms.add('WebhookQueueAge', { metric: queueAge, threshold: WEBHOOK_QUEUE_AGE_MAX_S });
+    this.#alarms.add('WebhooksUnsent', {
+      metric: serviceMetrics.deliveries(webhooks.sender, OLDEST_PENDING_METRIC, 'Maximum'),
+      threshold: 5 * MINUTE_MS,
+    });
     const metric = serviceMetrics.deliveries(webhooks.sender, DELIVERY_METRICS.disabled);
     this.#alarms.add('WebhooksSwitchedOff', { metric, threshold: 0 });
   }

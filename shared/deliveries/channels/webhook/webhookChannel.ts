@@ -26,6 +26,8 @@ export function createWebhookChannel(dependencies: WebhookChannelDependencies): 
   const { state, switchOff } = dependencies;
   return {
     ...createWebhookPlanner(dependencies),
+    // Their receivers set the pace. Failures of the service are noted apart.
+    mayGrowOld: () => true,
     prepare: async (webhookId, records) => {
       const parts = await state.read(
         webhookId,

@@ -5,9 +5,11 @@ import type { Channel } from '../../../../shared/deliveries/channel.ts';
 import { Consumer, type ConsumerDependencies } from '../../../../shared/deliveries/consumer.ts';
 import type { DeliveryQueues } from '../../../../shared/deliveries/deliveryQueues.ts';
 import type { DeliveryEngine } from '../../../../shared/deliveries/engine.ts';
+import { OLDEST_PENDING_METRIC } from '../../../../shared/deliveries/metrics.ts';
 import { RECEIVES_MAX } from '../../../../shared/deliveries/timing.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import type { StoredEndpoint } from '../../../../shared/storage/endpoints.ts';
+import { PARTITION_PREFIX } from '../../../../shared/storage/partitions.ts';
 import { ServiceFailure } from '../../../support/simulator/calls.ts';
 import { deferred } from '../../../support/simulator/deferred.ts';
 import { SimulatedPipeline } from './support/simulatedPipeline.ts';
@@ -54,6 +56,38 @@ test('a message that still fails after 21 minutes shows in the age of the oldest
   for (const tries of [0, 4, 5])
     await consumer.consume({ lane: 'mail', messages: messagesOf({ ...serving(), tries }), invocation: INVOCATION });
   expect(seen).toEqual([0, 385_000, 1_285_000]);
+});
+
+describe('the age of the oldest pending delivery that sendWebhook writes in an hour', () => {
+  /** The largest, in milliseconds. */
+  async function oldestIn(deniedPartition: string, answer: typeof BUSY | typeof OK): Promise<number> {
+    const written = jest.spyOn(process.stdout, 'write');
+    cloud.answer = () => answer;
+    await cloud.newWebhook(endpoint, { url: 'https://receiver.example.com/' });
+    await cloud.submit(endpoint, 3);
+    await cloud.settleNow();
+    written.mockClear();
+    cloud.services.outage = ({ action, input }) => {
+      const { PK = '' } = (input.Key ?? {}) as { PK?: string };
+      if (action === 'UpdateItem' && PK.startsWith(deniedPartition))
+        throw new ServiceFailure(400, 'AccessDeniedException');
+    };
+    await cloud.submit(endpoint, 3);
+    await cloud.settle(cloud.clock.now() + 3_600_000);
+    const ages = written.mock.calls.map(([line]) => Number(JSON.parse(String(line))[OLDEST_PENDING_METRIC] ?? 0));
+    return Math.max(0, ...ages);
+  }
+
+  test.each([
+    ['deliveries may not be claimed', PARTITION_PREFIX.webhookDeliveries, OK],
+    ['failures of receivers may not be recorded', PARTITION_PREFIX.webhooks, BUSY],
+  ])('is over 5 minutes while %s', async (_what, partition, answer) => {
+    expect(await oldestIn(partition, answer)).toBeGreaterThan(5 * 60_000);
+  });
+
+  test('stays below while a receiver fails', async () => {
+    expect(await oldestIn('nothing', BUSY)).toBeLessThan(60_000);
+  });
 });
 
 const statesOf = () => cloud.records().map(({ state }) => state);
