@@ -1,3 +1,4 @@
+import { CONFIRMING_ATTRIBUTES } from '../../shared/deliveries/channels/confirmation/resending.ts';
 import { CONFIRMED_ATTRIBUTES } from '../../shared/storage/pendingSubmissions.ts';
 import { RATE_ATTRIBUTES } from '../../shared/storage/rateLimits.ts';
 import { SENT_ATTRIBUTES } from '../../shared/storage/submissions.ts';
@@ -37,8 +38,10 @@ export const CONFIRMATIONS_ACCESS = {
       { actions: ['GetItem'], partitions: ['endpoint'], attributes: ['confirmedAt'] },
       { actions: ['UpdateItem'], partitions: ['pending'] },
       RECORD_DELETION,
-      // When the last mail was sent.
+      // When the last mail was sent, and whether its mailbox may get another one.
       { actions: ['GetItem'], partitions: ['confirmationDeliveries'] },
+      { actions: ['BatchGetItem'], partitions: ['endpoint'], attributes: CONFIRMING_ATTRIBUTES },
+      { actions: ['BatchGetItem'], partitions: ['mailbox'] },
       ...CONFIRMING,
     ],
   },

@@ -1,18 +1,20 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { answerConfirmation } from '../../shared/contract/operations/confirmations.ts';
 import type { CONFIRMATION_ACTIONS } from '../../shared/contract/schemas/pending.ts';
+import { askAgain } from '../../shared/deliveries/channels/confirmation/resending.ts';
 import { confirmedBy } from '../../shared/deliveries/channels/confirmation/tokens.ts';
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { ConfirmationSecret } from '../../shared/storage/confirmationSecret.ts';
 import { PendingSubmissions } from '../../shared/storage/pendingSubmissions.ts';
+import type { TableAccess } from '../../shared/storage/table.ts';
 
-type Answer = (pending: PendingSubmissions, endpointId: string, id: string) => Promise<void>;
+type Answer = (of: { table: TableAccess; key: string }, endpointId: string, id: string) => Promise<void>;
 
 const ANSWERS: Readonly<Record<(typeof CONFIRMATION_ACTIONS)[number], Answer>> = {
-  confirm: (pending, ...ids) => pending.confirm(...ids),
-  delete: (pending, ...ids) => pending.delete(...ids),
-  resend: (pending, ...ids) => pending.resend(...ids),
+  confirm: ({ table }, ...ids) => new PendingSubmissions(table).confirm(...ids),
+  delete: ({ table }, ...ids) => new PendingSubmissions(table).delete(...ids),
+  resend: askAgain,
 };
 
 export const createHandler = serve(
@@ -22,9 +24,9 @@ export const createHandler = serve(
     { secret, table }: Dependencies & { secret: Pick<ConfirmationSecret, 'find'> },
   ) => {
     const key = await secret.find();
-    const id = key === undefined ? undefined : confirmedBy(key, endpointId, token);
-    if (id === undefined) throw new ApiError('NOT_FOUND', 'There is no such token.');
-    await ANSWERS[action](new PendingSubmissions(table), endpointId, id);
+    const id = key && confirmedBy(key, endpointId, token);
+    if (!key || id === undefined) throw new ApiError('NOT_FOUND', 'There is no such token.');
+    await ANSWERS[action]({ table, key }, endpointId, id);
     return {};
   },
 );

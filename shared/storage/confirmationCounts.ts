@@ -63,6 +63,11 @@ export class ConfirmationCounts {
     this.#now = now;
   }
 
+  async readMailbox(mailbox: string): Promise<{ ledger: Ledger; isUnsubscribed: boolean }> {
+    const itemAt = await readTogether(this.#table, [mailboxLedgerKey(mailbox), unsubscribedKey(mailbox)]);
+    return mailboxIn(itemAt, mailbox);
+  }
+
   /** One call for up to 49 mailboxes. */
   async read(endpointId: string, mailboxes: readonly string[]): Promise<ConfirmationLedgers> {
     const names = [...new Set(mailboxes)];
@@ -71,15 +76,7 @@ export class ConfirmationCounts {
     const itemAt = await readTogether(this.#table, keys);
     return {
       endpoint: endpointLedgerIn(itemAt(endpointLedger(endpointId))),
-      mailboxes: new Map(
-        names.map((name) => [
-          name,
-          {
-            ledger: ledgerIn(itemAt(mailboxLedgerKey(name))),
-            isUnsubscribed: itemAt(unsubscribedKey(name)) !== undefined,
-          },
-        ]),
-      ),
+      mailboxes: new Map(names.map((name) => [name, mailboxIn(itemAt, name)])),
       stopped: itemAt(confirmationStopKey()),
     };
   }
@@ -117,6 +114,11 @@ export function endpointLedgerIn(item: Item | undefined): EndpointLedger {
   if (item === undefined) return none;
   return readOr(() => readStored(StoredHealth, item), item as ItemKey) ?? { ...none, stamp: item.stamp };
 }
+
+const mailboxIn = (itemAt: (key: ItemKey) => Item | undefined, mailbox: string) => ({
+  ledger: ledgerIn(itemAt(mailboxLedgerKey(mailbox))),
+  isUnsubscribed: itemAt(unsubscribedKey(mailbox)) !== undefined,
+});
 
 function ledgerIn(item: Item | undefined): Ledger {
   if (item === undefined) return { counted: [] };

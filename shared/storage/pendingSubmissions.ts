@@ -111,9 +111,10 @@ export class PendingSubmissions {
 
   /**
    * Requests that the mail be sent again; the stream's reader sends it.
+   * @param check throws what keeps the mail from being sent
    * @throws ApiError NOT_FOUND when it is not pending, TOO_MANY_REQUESTS until an hour after the previous mail was sent
    */
-  async resend(endpointId: string, id: string): Promise<void> {
+  async resend(endpointId: string, id: string, check: (submission: StoredSubmission) => Promise<void>): Promise<void> {
     const item = await this.#read(endpointId, id);
     if (!item) throw submissionNotFound();
     const { ttl, resentAt = submittedAt(id), resends } = item;
@@ -123,6 +124,7 @@ export class PendingSubmissions {
     const lastMs = mail?.sentAt === undefined ? Number(resentAt) : dateOf(mail.sentAt).getTime();
     const waitMs = lastMs + RESEND_WAIT_MS - this.#now();
     if (waitMs > 0) throw tooEarly(waitMs);
+    await check(parsePending(item));
     const asked = { resentAt: this.#now(), resends: Number(resends ?? 0) + 1 };
     const update = updateIf(pendingKey(endpointId, id), { ttl, resends }, asked);
     if (await ifConditionHolds(this.#table.update(update))) return;

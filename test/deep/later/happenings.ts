@@ -327,6 +327,8 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
       [`${webhook}/webhookDeliveries.ts`]: 'now',
       'shared/deliveries/channels/mailLane.ts': 'now',
       'shared/runtime/metrics.ts': 'now',
+      [`${storage}/submissions.ts`]: 'now',
+      [`${storage}/firstSubmissions.ts`]: 'now',
       'shared/runtime/newId.ts': 'now',
       [`${storage}/unsubscribed.ts`]: 'now',
       [`${storage}/workspaces.ts`]: 'now',

@@ -47,7 +47,7 @@ export interface Addressee {
  * @param senders addresses that this service sends from
  */
 export function addresseeOf(
-  { confirmation, targetEmails }: StoredEndpoint,
+  { confirmation, targetEmails }: Pick<StoredEndpoint, 'confirmation' | 'targetEmails'>,
   { data }: Pick<StoredSubmission, 'data'>,
   senders: readonly string[],
 ): Addressee | ConfirmationReason {

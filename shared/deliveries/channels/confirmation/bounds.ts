@@ -13,6 +13,7 @@ import type {
   Ledger,
 } from '../../../storage/confirmationCounts.ts';
 import { type Brake, brakeOn, networkStoppedUntil } from '../../../storage/confirmationHealth.ts';
+import { resendsOf } from '../../../storage/deliveryKeys.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { pendingEndsAt } from '../../../storage/itemKeys.ts';
 import { shareOf } from '../../../storage/waitingConfirmations.ts';
@@ -71,11 +72,10 @@ export class Bounds {
     if (brake) return { reason: 'stopped', until: brake.until };
     const putOffUntil = network && this.putOffUntil(network, deliveryId);
     if (putOffUntil) return { reason: 'stopped', until: putOffUntil };
-    const others = ledger.counted.filter((each) => each.deliveryId !== deliveryId);
-    const ofHour = within(others, now - CONFIRMATION_HOUR_MS).filter((each) => each.endpointId === this.#endpoint.id);
-    if (ofHour.length >= CONFIRMATIONS_PER_ADDRESS_AND_ENDPOINT_MAX) return { reason: 'addressPerHour' };
-    if (within(others, now - CONFIRMATION_DAY_MS).length >= CONFIRMATIONS_PER_ADDRESS_MAX)
-      return { reason: 'addressPerDay' };
+    // A repetition was accepted within these limits when it was asked for.
+    const limit =
+      resendsOf(deliveryId) === 0 && limitOfMailbox(ledger.counted, { endpointId: this.#endpoint.id, deliveryId }, now);
+    if (limit) return { reason: limit.reason };
     const marginMs = isNew ? CONFIRMATION_RELEASE_MS : 0;
     const { free, nextAt } = this.#room(marginMs, deliveryId);
     return free > 0 ? undefined : { reason: 'endpointPerHour', until: Math.max(now, nextAt - marginMs) };
@@ -153,6 +153,25 @@ export class Bounds {
   #of(mailbox: string) {
     return this.#mailboxes.get(mailbox) ?? { ledger: { counted: [] }, isUnsubscribed: false };
   }
+}
+
+/** A limit that a mailbox has reached with other confirmations, and until when, in milliseconds since 1970. */
+export function limitOfMailbox(
+  counted: readonly CountedConfirmation[],
+  { endpointId, deliveryId }: Omit<CountedConfirmation, 'at'>,
+  nowMs: number,
+): Required<Obstacle> | undefined {
+  const others = counted.filter((each) => each.deliveryId !== deliveryId);
+  const ofEndpoint = others.filter((each) => each.endpointId === endpointId);
+  const reachedUntil = (some: readonly CountedConfirmation[], periodMs: number, max: number) => {
+    const times = within(some, nowMs - periodMs).map(({ at }) => at);
+    const oldest = times.sort((a, b) => a - b).at(-max);
+    return oldest === undefined ? undefined : oldest + periodMs;
+  };
+  const hour = reachedUntil(ofEndpoint, CONFIRMATION_HOUR_MS, CONFIRMATIONS_PER_ADDRESS_AND_ENDPOINT_MAX);
+  if (hour !== undefined) return { reason: 'addressPerHour', until: hour };
+  const day = reachedUntil(others, CONFIRMATION_DAY_MS, CONFIRMATIONS_PER_ADDRESS_MAX);
+  return day === undefined ? undefined : { reason: 'addressPerDay', until: day };
 }
 
 const within = (counted: readonly CountedConfirmation[], fromMs: number): CountedConfirmation[] =>

@@ -2,8 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { createHandler as recordMailEvent } from '../../../../../../lambdas/recordMailEvent.ts';
 import { ASKED } from '../../../../../../shared/deliveries/channels/confirmation/confirmationEvents.ts';
-import { confirmedBy } from '../../../../../../shared/deliveries/channels/confirmation/tokens.ts';
+import { askAgain } from '../../../../../../shared/deliveries/channels/confirmation/resending.ts';
+import { confirmedBy, hashedMailbox } from '../../../../../../shared/deliveries/channels/confirmation/tokens.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
+import { unsubscribedKey } from '../../../../../../shared/storage/confirmationKeys.ts';
 import { ConfirmationSecret } from '../../../../../../shared/storage/confirmationSecret.ts';
 import { DeliveryRecords } from '../../../../../../shared/storage/deliveryRecords.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
@@ -36,7 +38,13 @@ async function given(fields: object = {}, options: ConstructorParameters<typeof 
   };
   const settle = () => service.settle(service.clock.now());
   const recipients = () => service.services.mails.map(({ recipient }) => recipient);
-  return { service, endpoint, pending, submit, settle, recipients };
+  const askAgainFor = async (id: string) => {
+    const { table, clock } = service;
+    const key = await new ConfirmationSecret(table).findOrMake();
+    await askAgain({ table, key, now: clock.now }, endpoint.id, id);
+  };
+  const asking = (id: string) => askAgainFor(id).catch(({ code, message }) => `${code} ${message}`);
+  return { service, endpoint, pending, submit, settle, recipients, askAgainFor, asking };
 }
 
 const outcomes = (service: SimulatedPipeline) =>
@@ -106,42 +114,70 @@ describe('A submission that its sender has to confirm', () => {
   });
 
   test('expires after seven days, even if the table has not removed it yet', async () => {
-    const { service, endpoint, pending, submit } = await given();
+    const { service, endpoint, pending, submit, askAgainFor } = await given();
     const id = await submit(SENDER);
     service.clock.advance(7 * 24 * HOUR_MS - 1_000);
     expect((await pending.list(endpoint.id, { limit: 10 })).submissions.map((each) => each.id)).toEqual([id]);
     service.clock.advance(1_000);
     expect((await pending.list(endpoint.id, { limit: 10 })).submissions).toEqual([]);
-    for (const action of ['confirm', 'resend'] as const)
-      await expect(pending[action](endpoint.id, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    for (const answer of [() => pending.confirm(endpoint.id, id), () => askAgainFor(id)])
+      await expect(answer()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const { ttl } = (await service.table.get(pendingKey(endpoint.id, id))) ?? {};
     expect(ttl).toBe(Math.floor(pendingEndsAt(id) / 1_000));
   });
 
-  test('gets its mail again on request, once an hour and within the limits of its address', async () => {
-    const { service, endpoint, pending, submit, settle, recipients } = await given();
+  test('gets its mail again on request, once an hour, and as often as its mailbox may be mailed in a day', async () => {
+    const { service, submit, settle, recipients, asking } = await given();
     const id = await submit(SENDER);
     const asked: unknown[] = [];
-    for (const hours of [0.9, 0.2, 0.5, 0.6, 1.1]) {
+    for (const hours of [0.9, 0.2, 0.5, 0.6, 1.1, 21]) {
       service.clock.advance(hours * HOUR_MS);
-      asked.push(await pending.resend(endpoint.id, id).catch(({ code }) => code));
+      asked.push(await asking(id));
       await settle();
     }
-    expect(asked).toEqual(['TOO_MANY_REQUESTS', undefined, 'TOO_MANY_REQUESTS', undefined, undefined]);
+    const early = expect.stringMatching(/^TOO_MANY_REQUESTS The mail was sent less than an hour ago/);
+    const limited = expect.stringMatching(
+      /^TOO_MANY_REQUESTS The address got as many mails as it may \(addressPerDay\)/,
+    );
+    expect(asked).toEqual([early, undefined, early, undefined, limited, undefined]);
+    expect(recipients()).toEqual([SENDER, SENDER, SENDER, SENDER]);
+    expect(outcomes(service)).toEqual(['', '#1', '#2', '#3'].map((suffix) => [`${id}${suffix}`, 'sent']));
+  });
+
+  test('gets the mail that it was promised, also if its mailbox gets another one before', async () => {
+    const { service, endpoint, submit, settle, recipients, asking } = await given();
+    const id = await submit(SENDER);
+    service.clock.advance(1.1 * HOUR_MS);
+    const other = {
+      data: { email: SENDER },
+      location: '',
+      isPending: true,
+      id: newId('submission', service.clock.now()),
+    };
+    await service.repositories.submissions.create(endpoint.id, other);
+    expect(await asking(id)).toBeUndefined();
+    await settle();
     expect(recipients()).toEqual([SENDER, SENDER, SENDER]);
-    expect(outcomes(service)).toEqual([
-      [id, 'sent'],
-      [`${id}#1`, 'sent'],
-      [`${id}#2`, 'sent'],
-      [`${id}#3`, 'skipped', 'addressPerDay'],
-    ]);
+    expect(await asking(other.id)).toMatch(/^TOO_MANY_REQUESTS/);
+  });
+
+  test('is not mailed again once its address unsubscribed, or its endpoint has no `confirmation`', async () => {
+    const { service, endpoint, submit, asking } = await given();
+    const id = await submit(SENDER);
+    service.clock.advance(1.1 * HOUR_MS);
+    const secret = await new ConfirmationSecret(service.table).findOrMake();
+    await service.table.put({ ...unsubscribedKey(hashedMailbox(secret, SENDER)), unsubscribedAt: '' }, {});
+    expect(await asking(id)).toMatch(/^NOT_FOUND/);
+    await service.table.delete(unsubscribedKey(hashedMailbox(secret, SENDER)));
+    await service.repositories.endpoints.update(endpoint, { confirmation: null });
+    expect(await asking(id)).toMatch(/^NOT_FOUND/);
   });
 
   test('is asked for again an hour after its mail went out at the earliest, however late that was', async () => {
-    const { service, endpoint, pending, submit, settle, recipients } = await given({}, { confirmationsPerHour: 1 });
+    const { service, submit, settle, recipients, asking } = await given({}, { confirmationsPerHour: 1 });
     await submit('bob@example.net');
     const id = await submit(SENDER);
-    const ask = () => pending.resend(endpoint.id, id).catch(({ code }) => code);
+    const ask = () => asking(id).then((failed) => failed?.split(' ')[0]);
     service.clock.advance(1.05 * HOUR_MS);
     expect([await ask(), recipients()]).toEqual(['TOO_MANY_REQUESTS', ['bob@example.net']]);
     service.clock.advance(1.5 * HOUR_MS);
@@ -154,11 +190,11 @@ describe('A submission that its sender has to confirm', () => {
   });
 
   test.each([0, 1, 2])('records a bounce of its mail number %d at that mail only', async (bounced) => {
-    const { service, endpoint, pending, submit, settle } = await given();
+    const { service, submit, settle, askAgainFor } = await given();
     const id = await submit(SENDER);
     for (let again = 0; again < 2; again++) {
       service.clock.advance(1.1 * HOUR_MS);
-      await pending.resend(endpoint.id, id);
+      await askAgainFor(id);
       await settle();
     }
     const record = recordMailEvent({ records: new DeliveryRecords(service.table), table: service.table });
