@@ -27,7 +27,7 @@ export const CONFIRM_TEXTS: Translated<ConfirmText> = {
       delete: ['Deleted', 'The message was not delivered.'],
       resend: ['Mail sent', 'It should arrive within a few minutes.'],
     },
-    early: ['The mail was just sent', 'It was sent less than an hour ago. Please also look in your spam folder.'],
+    early: ['Not sent again yet', 'You were mailed recently. Please look in your spam folder, or try again later.'],
     gone: [
       'Nothing to confirm',
       'The link is incomplete or too old, or the message was deleted. If you need to, send the form again.',
@@ -45,8 +45,8 @@ export const CONFIRM_TEXTS: Translated<ConfirmText> = {
       resend: ['Correo enviado', 'Debería llegar en unos minutos.'],
     },
     early: [
-      'El correo se acaba de enviar',
-      'Se envió hace menos de una hora. Mire también en su carpeta de correo no deseado.',
+      'Todavía no se ha enviado de nuevo',
+      'Se le envió un correo hace poco. Mire en su carpeta de correo no deseado o inténtelo más tarde.',
     ],
     gone: [
       'No hay nada que confirmar',
@@ -65,8 +65,8 @@ export const CONFIRM_TEXTS: Translated<ConfirmText> = {
       resend: ['E-Mail gesendet', 'Sie sollte in wenigen Minuten ankommen.'],
     },
     early: [
-      'Die E-Mail wurde gerade erst gesendet',
-      'Sie wurde vor weniger als einer Stunde gesendet. Bitte sehen Sie auch im Spam-Ordner nach.',
+      'Noch nicht erneut gesendet',
+      'Sie haben vor Kurzem eine E-Mail bekommen. Bitte sehen Sie im Spam-Ordner nach, oder versuchen Sie es später.',
     ],
     gone: [
       'Nichts zu bestätigen',
@@ -89,8 +89,8 @@ export const CONFIRM_TEXTS: Translated<ConfirmText> = {
       resend: ['E-mail envoyé', 'Il devrait arriver dans quelques minutes.'],
     },
     early: [
-      'L’e-mail vient d’être envoyé',
-      'Il a été envoyé il y a moins d’une heure. Regardez aussi dans vos courriers indésirables.',
+      'Pas encore envoyé à nouveau',
+      'Un e-mail vous a été envoyé récemment. Regardez dans vos courriers indésirables, ou réessayez plus tard.',
     ],
     gone: [
       'Rien à confirmer',
@@ -108,7 +108,7 @@ export const CONFIRM_TEXTS: Translated<ConfirmText> = {
       delete: ['Excluída', 'A mensagem não foi entregue.'],
       resend: ['E-mail enviado', 'Deve chegar em alguns minutos.'],
     },
-    early: ['O e-mail acabou de ser enviado', 'Foi enviado há menos de uma hora. Veja também na pasta de spam.'],
+    early: ['Ainda não foi enviado novamente', 'Um e-mail foi enviado há pouco. Veja na pasta de spam ou tente mais tarde.'],
     gone: [
       'Nada para confirmar',
       'O link está incompleto ou é antigo demais, ou a mensagem foi excluída. Se precisar, envie o formulário novamente.',
@@ -125,7 +125,7 @@ export const CONFIRM_TEXTS: Translated<ConfirmText> = {
       delete: ['削除しました', 'メッセージは届けられませんでした。'],
       resend: ['メールを送信しました', '数分以内に届きます。'],
     },
-    early: ['メールは送信されたばかりです', '送信から1時間たっていません。迷惑メールフォルダーもご確認ください。'],
+    early: ['まだ再送信されていません', '最近メールを送信しました。迷惑メールフォルダーを確認するか、後でもう一度お試しください。'],
     gone: [
       '確認するものがありません',
       'リンクが不完全か古すぎるか、メッセージが削除されています。必要な場合は、フォームをもう一度送信してください。',
@@ -139,7 +139,7 @@ export const CONFIRM_TEXTS: Translated<ConfirmText> = {
       delete: ['تم الحذف', 'لم تُسلَّم الرسالة.'],
       resend: ['أُرسل البريد', 'يُفترض أن يصل خلال بضع دقائق.'],
     },
-    early: ['أُرسلت الرسالة قبل قليل', 'أُرسلت قبل أقل من ساعة. يُرجى البحث أيضًا في مجلد البريد غير المرغوب فيه.'],
+    early: ['لم تُرسل مرة أخرى بعد', 'أُرسلت إليك رسالة مؤخرًا. يُرجى البحث في مجلد البريد غير المرغوب فيه، أو المحاولة لاحقًا.'],
     gone: [
       'لا يوجد ما يمكن تأكيده',
       'الرابط غير كامل أو قديم جدًا، أو حُذفت الرسالة. أرسل النموذج مرة أخرى إذا لزم الأمر.',

@@ -20,7 +20,7 @@ import { DIGEST_PERIOD_MS } from '../../shared/deliveries/channels/mail/mailTimi
 import { ANSWERED_WITHIN_MS } from '../../shared/intake/siteVerify.ts';
 import { markdownTable } from './markdownTable.ts';
 
-const { FILES_MAX, FILE_BYTES_MAX, FORM_BODY_BYTES_MAX, SUBMISSION_BYTES_MAX } = limits;
+const { FILES_MAX, FILE_BYTES_MAX, FORM_BODY_BYTES_MAX, IDEMPOTENCY_KEY_HOURS, SUBMISSION_BYTES_MAX } = limits;
 const { TARGET_EMAILS_MAX, WEBHOOKS_PER_ENDPOINT_MAX } = limits;
 
 /** The settings that limit a flood. */
@@ -133,14 +133,17 @@ function requestRows(flood: Flood): FloodRow[] {
 
 function mailRows(flood: Flood): FloodRow[] {
   const { mailsPerHour, confirmationsPerHour, mailsPerSecond } = flood.bounds;
-  const mails = (what: string, bound: Bound, mail: number): FloodRow => [
+  const mails = (what: string, bound: Bound | keyof typeof limits, mail: number): FloodRow => [
     what,
     flood.boundedBy(bound),
     `${number(mail)} mails`,
     costOf({ mail }),
   ];
   const mailsTo = (recipients: number) => (mailsPerHour + DIGESTS_PER_HOUR * recipients) * HOURS_PER_MONTH;
-  const hourUnits = flood.forms * NOTIFY.hour.readUnitsMax(mailsPerHour, itemBytesOf(SUBMISSION_BYTES_MAX));
+  // So much may be held as spam that recorded mails are counted, too.
+  const unitsOfPost =
+    NOTIFY.hour.readUnitsMax(mailsPerHour, itemBytesOf(SUBMISSION_BYTES_MAX)) + NOTIFY.mailsReadUnits(mailsPerHour + 1);
+  const hourUnits = flood.forms * unitsOfPost;
   return [
     mails('Mail of one endpoint with one recipient', 'mailsPerHour', mailsTo(1)),
     mails(`Mail of one endpoint with ${TARGET_EMAILS_MAX} recipients`, 'mailsPerHour', mailsTo(TARGET_EMAILS_MAX)),
@@ -149,9 +152,19 @@ function mailRows(flood: Flood): FloodRow[] {
       'confirmationsPerHour',
       confirmationsPerHour * HOURS_PER_MONTH,
     ),
+    mails(
+      `Late digests of one endpoint with ${TARGET_EMAILS_MAX} recipients, included likewise: senders confirm after their quarter`,
+      'confirmationsPerHour',
+      confirmationsPerHour * HOURS_PER_MONTH * TARGET_EMAILS_MAX,
+    ),
+    mails(
+      'The same, where strangers solve the captchas of held submissions late',
+      'IDEMPOTENCY_KEY_HOURS',
+      IDEMPOTENCY_KEY_HOURS * DIGESTS_PER_HOUR * DIGESTS_PER_HOUR * HOURS_PER_MONTH * TARGET_EMAILS_MAX,
+    ),
     mails('Mail of all endpoints together', 'mailsPerSecond', mailsPerSecond * SECONDS_PER_MONTH),
     [
-      'Reads of an endpoint’s last hour for its mail budget, if each post has the largest size and none shares a read',
+      'Reads of an endpoint’s last hour, and of its mails, for its mail budget, if each post has the largest size and none shares a read',
       flood.boundedBy('formsPerSecond'),
       `${number(hourUnits)} read units`,
       costOf({ readUnit: hourUnits }),

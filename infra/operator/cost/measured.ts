@@ -31,6 +31,9 @@ const READ_BYTES_MAX = 4 * 1_024 ** 2;
 /** Reads and writes of `MailBudget`. */
 const HOUR = { firstItems: 32, itemsPerWrite: 64, minutesOpen: 3, countsReadUnits: 0.5 };
 
+/** A mail's record, kept for a month: keys with the address, the attempt, SES's id. */
+const MAIL_RECORD_BYTES = 400;
+
 /**
  * Notifying: reads the endpoint and its newest submissions; claims each mail and records it as sent. Ten deliveries run
  * concurrently. Then one write counts all mails of an endpoint.
@@ -61,10 +64,11 @@ export const NOTIFY = {
       return Math.ceil(bytes / 4_096) / 2;
     },
   },
+  /** One consistent read of recorded mails, where they are counted instead of submissions: twice a read's units. */
+  mailsReadUnits: (mails: number) => Math.ceil((mails * MAIL_RECORD_BYTES) / 4_096),
   writeUnitsPerMail: 2,
   counting: { rounds: 1, writeUnits: 1 },
-  /** A mail's record, kept for a month: keys with the address, the attempt, SES's id. */
-  itemBytesPerMail: 400,
+  itemBytesPerMail: MAIL_RECORD_BYTES,
   parallelMails: 10,
 };
 

@@ -10,23 +10,36 @@ import { newProgram, print, runProgram } from '../../tools/program.ts';
 import { type FailedRecords, openService, type Service } from '../openService.ts';
 import { DATA, STACK } from '../target.ts';
 import { failedBatches, failedSubmissionOf } from './failedRecords.ts';
+import { whyNotMailed } from './notMailed.ts';
 import { redriveChanges } from './redriveChanges.ts';
 
 const SUBMISSION = new Option('--submission <id>', 'only this submission, sub_…');
+const ENDPOINT = new Option('--endpoint <id>', 'its endpoint, enp_…: says why it is not mailed');
 
 const program = newProgram(
   'npm run notifications --',
   'Lists failed mails, and resends them. Also redrives failed stream records.',
-  ['failed --stack Forms', 'redrive --stack Forms', 'redrive --submission sub_…'],
+  [
+    'failed --stack Forms',
+    'failed --submission sub_… --endpoint enp_…',
+    'redrive --stack Forms',
+    'redrive --submission sub_…',
+  ],
 );
 const commandOf = (name: string, description: string) =>
   program.command(name).description(description).addOption(SUBMISSION).addOption(STACK).addOption(DATA);
-commandOf('failed', 'List failed mails.').action(async ({ submission, ...target }) => {
-  const service = await openService(target);
-  const records = await service.failedRecords();
-  const failures = [...(await listedFailures(service, submission)), ...(await failuresIn(records, submission))];
-  print({ failed: failures });
-});
+commandOf('failed', 'List failed mails, or say why a submission is not mailed.')
+  .addOption(ENDPOINT)
+  .action(async ({ submission, endpoint, ...target }) => {
+    const service = await openService(target);
+    const records = await service.failedRecords();
+    const failed = [...(await listedFailures(service, submission)), ...(await failuresIn(records, submission))];
+    const notMailed =
+      endpoint && submission && failed.length === 0
+        ? await whyNotMailed(service.table, endpoint, submission)
+        : undefined;
+    print({ failed, ...(notMailed && { notMailed }) });
+  });
 commandOf('redrive', 'Resend failed mails within a minute.').action(async ({ submission, ...target }) => {
   const service = await openService(target);
   const mails = await redriveAll(service, await listedFailures(service, submission));

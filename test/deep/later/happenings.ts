@@ -150,6 +150,7 @@ export const HAPPENINGS: Happening[] = [
     uses: {
       'shared/contract/limits.ts': 'CONFIRMATION_RESEND_MINUTES',
       [`${storage}/pendingSubmissions.ts`]: 'RESEND_WAIT_MS',
+      [`${confirmation}/resending.ts`]: 'now',
     },
   },
   {
@@ -328,7 +329,6 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
       'shared/deliveries/channels/mailLane.ts': 'now',
       'shared/runtime/metrics.ts': 'now',
       [`${storage}/submissions.ts`]: 'now',
-      [`${storage}/firstSubmissions.ts`]: 'now',
       'shared/runtime/newId.ts': 'now',
       [`${storage}/unsubscribed.ts`]: 'now',
       [`${storage}/workspaces.ts`]: 'now',

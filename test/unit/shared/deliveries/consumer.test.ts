@@ -62,11 +62,11 @@ describe('the age of the oldest pending delivery that sendWebhook writes in an h
   /** The largest, in milliseconds. */
   async function oldestIn(deniedPartition: string, answer: typeof BUSY | typeof OK): Promise<number> {
     const written = jest.spyOn(process.stdout, 'write');
-    cloud.answer = () => answer;
     await cloud.newWebhook(endpoint, { url: 'https://receiver.example.com/' });
     await cloud.submit(endpoint, 3);
     await cloud.settleNow();
     written.mockClear();
+    cloud.answer = () => answer;
     cloud.services.outage = ({ action, input }) => {
       const { PK = '' } = (input.Key ?? {}) as { PK?: string };
       if (action === 'UpdateItem' && PK.startsWith(deniedPartition))

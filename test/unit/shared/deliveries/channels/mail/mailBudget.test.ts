@@ -133,6 +133,25 @@ describe('an endpoint that may send 10 mails an hour', () => {
     expect(mailed(service, RECIPIENTS[0] ?? '', ids)).toEqual(ids.slice(0, 10));
   });
 
+  test('sends at most one digest for each quarter in each quarter about submissions that arrive late', async () => {
+    const service = new SimulatedPipeline({ mailsPerHour: 1 });
+    const endpoint = await service.newEndpoint({ targetEmails: RECIPIENTS });
+    const quarter = Math.floor(service.clock.now() / DIGEST_PERIOD_MS);
+    const [ROUNDS, QUARTERS] = [3, 3];
+    for (let round = 0; round < ROUNDS; round++) {
+      for (let i = 0; i < 4 * QUARTERS; i++)
+        await service.store(endpoint.id, newId('submission', (quarter - 1 - (i % QUARTERS)) * DIGEST_PERIOD_MS + i));
+      await service.settle();
+      service.clock.advance(DIGEST_PERIOD_MS);
+    }
+    for (const recipient of RECIPIENTS) {
+      const digests = digestsTo(service, recipient);
+      expect(digests).toHaveLength(ROUNDS * QUARTERS);
+      expect(new Set(digests.map(({ fromMs }) => fromMs)).size).toBe(QUARTERS);
+      expect(digests.at(-1)?.mail.subject).toMatch(/^12 submissions: /);
+    }
+  });
+
   test('sends no digest if none of its submissions is left', async () => {
     const { service } = await givenOver(({ service, endpoint, about }) =>
       service.table.delete(submissionKey(endpoint.id, about)),
