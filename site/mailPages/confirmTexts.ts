@@ -108,7 +108,10 @@ export const CONFIRM_TEXTS: Translated<ConfirmText> = {
       delete: ['Excluída', 'A mensagem não foi entregue.'],
       resend: ['E-mail enviado', 'Deve chegar em alguns minutos.'],
     },
-    early: ['Ainda não foi enviado novamente', 'Um e-mail foi enviado há pouco. Veja na pasta de spam ou tente mais tarde.'],
+    early: [
+      'Ainda não foi enviado novamente',
+      'Um e-mail foi enviado há pouco. Veja na pasta de spam ou tente mais tarde.',
+    ],
     gone: [
       'Nada para confirmar',
       'O link está incompleto ou é antigo demais, ou a mensagem foi excluída. Se precisar, envie o formulário novamente.',
@@ -125,7 +128,10 @@ export const CONFIRM_TEXTS: Translated<ConfirmText> = {
       delete: ['削除しました', 'メッセージは届けられませんでした。'],
       resend: ['メールを送信しました', '数分以内に届きます。'],
     },
-    early: ['まだ再送信されていません', '最近メールを送信しました。迷惑メールフォルダーを確認するか、後でもう一度お試しください。'],
+    early: [
+      'まだ再送信されていません',
+      '最近メールを送信しました。迷惑メールフォルダーを確認するか、後でもう一度お試しください。',
+    ],
     gone: [
       '確認するものがありません',
       'リンクが不完全か古すぎるか、メッセージが削除されています。必要な場合は、フォームをもう一度送信してください。',
@@ -139,7 +145,10 @@ export const CONFIRM_TEXTS: Translated<ConfirmText> = {
       delete: ['تم الحذف', 'لم تُسلَّم الرسالة.'],
       resend: ['أُرسل البريد', 'يُفترض أن يصل خلال بضع دقائق.'],
     },
-    early: ['لم تُرسل مرة أخرى بعد', 'أُرسلت إليك رسالة مؤخرًا. يُرجى البحث في مجلد البريد غير المرغوب فيه، أو المحاولة لاحقًا.'],
+    early: [
+      'لم تُرسل مرة أخرى بعد',
+      'أُرسلت إليك رسالة مؤخرًا. يُرجى البحث في مجلد البريد غير المرغوب فيه، أو المحاولة لاحقًا.',
+    ],
     gone: [
       'لا يوجد ما يمكن تأكيده',
       'الرابط غير كامل أو قديم جدًا، أو حُذفت الرسالة. أرسل النموذج مرة أخرى إذا لزم الأمر.',
