@@ -16,7 +16,9 @@ export const Switch = ({ label, hint, isOn, isBusy = false, onChange }: SwitchPr
       aria-checked={isOn}
       aria-disabled={isBusy}
       checked={isOn}
-      onClick={(event) => isBusy && event.preventDefault()}
+      onClick={(event) => {
+        if (isBusy) event.preventDefault();
+      }}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}
     />
     <span>

@@ -18,7 +18,7 @@ describe("the dashboard's side bar with many endpoints", () => {
     const { page } = await openDashboard(own.browser, { key: own.key, path: `/${ids[30]}/use` });
     const nav = page.getByRole('navigation', { name: 'Endpoints' });
     const links = nav.getByRole('link');
-    const names = async () => (await links.allTextContents()).map((text) => /\d+/.exec(text)?.[0]);
+    const names = async () => (await links.locator('bdi').allTextContents()).map((text) => /\d+/.exec(text)?.[0]);
     const open = nav.getByRole('link', { name: 'site 31' });
     await open.waitFor();
     const isInView = (locator: typeof open) =>
