@@ -42,7 +42,6 @@ export type ConfirmationDelivery = z.output<typeof ConfirmationDelivery>;
 
 /** Why no mail about a submission is on record. */
 export const NO_MAIL_REASONS = ['heldAsSpam', 'noRecipients', 'waitsForDigest'] as const;
-export type NoMailReason = (typeof NO_MAIL_REASONS)[number];
 
 export const DeliveryList = z.object({
   deliveries: z.array(MailDelivery),

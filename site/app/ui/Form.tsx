@@ -12,7 +12,11 @@ interface FormProps {
 export const Form = ({ class: className = 'stack', submit, onEdit, children }: FormProps) => (
   <form
     class={className}
-    onInput={({ target }) => onEdit?.((target as HTMLInputElement).name)}
+    onInput={({ target }) => {
+      const { name, type } = target as HTMLInputElement;
+      // A render before their own change would restore the former state.
+      if (!/^(checkbox|radio)$/.test(type)) onEdit?.(name);
+    }}
     onSubmit={(event) => {
       event.preventDefault();
       submit();
