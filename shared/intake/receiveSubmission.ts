@@ -15,6 +15,7 @@ import type { EndpointsWithFilter, JudgingFilter } from '../storage/endpointsWit
 import { StorageUnavailable } from '../storage/failures.ts';
 import type { FirstSubmissions } from '../storage/firstSubmissions.ts';
 import type { Kind } from '../storage/learning.ts';
+import type { ItemKey } from '../storage/partitions.ts';
 import type { Submissions } from '../storage/submissions.ts';
 import { ConditionFailed, type TableAccess } from '../storage/table.ts';
 import { type UploadClaim, type UploadClaims, UploadTaken } from '../storage/uploadClaims.ts';
@@ -36,7 +37,7 @@ export interface IntakeDependencies extends AdmitDependencies {
   endpointsWithFilter: Pick<EndpointsWithFilter, 'find'>;
   submissions: Pick<Submissions, 'create'>;
   firstSubmissions: Pick<FirstSubmissions, 'find' | 'release'>;
-  table: Pick<TableAccess, 'get' | 'put'>;
+  table: Pick<TableAccess, 'get' | 'put' | 'transact'>;
   dailySecrets: Pick<DailySecrets, 'find'>;
   challenges: Pick<Challenges, 'spend' | 'giveBack'>;
   verifier: Pick<SiteVerifier, 'verify'>;
@@ -106,11 +107,11 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
   const judgedAs: Kind | undefined = judgement && (judgement.isSpam ? 'spam' : 'ham');
   const mayBePending = endpoint.confirmation?.verify === true;
   const isPending = spamReason === undefined && mayBePending;
-  const store = async (id = newId('submission'), isRepeated = false) => {
+  const store = async (id = newId('submission'), recordedAt?: ItemKey) => {
     const stored = {
       id,
       mayExist: repeated !== undefined,
-      isRepeated,
+      recordedAt,
       data,
       fieldOrder,
       charset,

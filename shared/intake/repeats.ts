@@ -9,11 +9,11 @@ import { newId } from '../runtime/newId.ts';
 import type { DailySecrets } from '../storage/dailySecrets.ts';
 import type { StoredEndpoint } from '../storage/endpoints.ts';
 import { StorageUnavailable } from '../storage/failures.ts';
-import type { FirstSubmissions } from '../storage/firstSubmissions.ts';
+import { type FirstSubmissions, stillHeld } from '../storage/firstSubmissions.ts';
 import { formRequestKey } from '../storage/itemKeys.ts';
 import type { ItemKey } from '../storage/partitions.ts';
-import { claimRequest, findRequest, IDEMPOTENCY_KEY_S } from '../storage/requestRecords.ts';
-import { ConditionFailed, type TableAccess } from '../storage/table.ts';
+import { claimRequest, findRequest, IDEMPOTENCY_KEY_S, stillAbsent } from '../storage/requestRecords.ts';
+import { ConditionFailed, type TableAccess, type TransactionWrite } from '../storage/table.ts';
 
 const HASH_BYTES = 16;
 const DAY_S = 86_400;
@@ -92,7 +92,7 @@ export const attemptOf = ({ key, inputHash }: Repeated): string =>
   `${key.SK} ${Buffer.from(inputHash).toString('base64url')}`;
 
 interface Dependencies {
-  table: Pick<TableAccess, 'get' | 'put'>;
+  table: Pick<TableAccess, 'get' | 'put' | 'transact'>;
   firstSubmissions: Pick<FirstSubmissions, 'find' | 'release'>;
 }
 
@@ -103,43 +103,55 @@ interface Dependencies {
  * with the same response, only one has. If its sender has to confirm it, it is stored again under a new id, and the record
  * no longer leads to the held one.
  * @param isWanted whether no check found it to be spam
- * @param store fails with ConditionFailed if the submission exists or another request is copying its uploads;
- *   `isRepeated` if another request may store the same submission
+ * @param store fails with ConditionFailed if the submission exists or another request is copying its uploads; `recordedAt`
+ *   if another request may store the same submission: then also unless the record there still leads to it
  * @returns the stored submission, and whether it was there before
  * @throws ApiError CONFLICT if other data has the same name; StorageUnavailable if another request takes too long
  */
 export async function storeOnce(
   repeated: Repeated,
   { isWanted, mayBePending }: { isWanted: boolean; mayBePending: boolean },
-  store: (id: string, isRepeated: boolean) => Promise<Submission>,
+  store: (id: string, recordedAt?: ItemKey) => Promise<Submission>,
   { table, firstSubmissions }: Dependencies,
 ): Promise<{ submission: Submission; isReplayed: boolean }> {
-  const { endpointId } = repeated;
-  let replaced: string | undefined;
-  for (let attempt = 1; ; attempt++) {
+  const { endpointId, key } = repeated;
+  let replaced = NONE;
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const { id, isNew } = await claim(repeated, table, replaced);
     const first = isNew ? undefined : await firstSubmissions.find(endpointId, id);
-    if (first && first !== 'gone') {
+    replaced = NONE;
+    if (first === 'gone') {
+      replaced = { id, checks: stillAbsent(endpointId, id) };
+    } else if (first) {
       const { submission, spamReason = '' } = first;
+      const held = { endpointId, id, spamReason };
       const isSolved = isWanted && spamReason.startsWith('captcha_');
-      if (isSolved && !mayBePending) await firstSubmissions.release(endpointId, id, spamReason);
-      if (!isSolved || !mayBePending) return { submission, isReplayed: true };
-    }
-    replaced = first && id;
-    try {
-      if (!first) return { submission: await store(id, !isNew), isReplayed: false };
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      if (attempt >= ATTEMPTS_MAX) throw new StorageUnavailable(error);
-      await sleep(FIRST_WAIT_MS * 2 ** (attempt - 1), undefined, { ref: false });
+      if (isSolved && mayBePending) replaced = { id, checks: [stillHeld(held)] };
+      else if (!isSolved || (await firstSubmissions.release(held, key))) return { submission, isReplayed: true };
+    } else {
+      try {
+        return { submission: await store(id, isNew ? undefined : key), isReplayed: false };
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        if (attempt < ATTEMPTS_MAX) await sleep(FIRST_WAIT_MS * 2 ** (attempt - 1), undefined, { ref: false });
+      }
     }
   }
+  throw new StorageUnavailable(new Error('other requests keep storing or deleting the same submission'));
 }
 
+/** The submission that a record no longer leads to, and the checks that it is as it was found. */
+interface Replaced {
+  id?: string | undefined;
+  checks: readonly TransactionWrite[];
+}
+const NONE: Replaced = { checks: [] };
+
 /** Records a new id, or finds the recorded one. @throws ApiError CONFLICT if the record is of other data */
-async function claim({ key, inputHash, keptS }: Repeated, table: Dependencies['table'], replaced: string | undefined) {
+async function claim({ key, inputHash, keptS }: Repeated, table: Dependencies['table'], replaced: Replaced) {
   const id = newId('submission');
-  if (await claimRequest(table, key, { inputHash, response: id }, keptS, replaced)) return { id, isNew: true };
+  const record = { inputHash, response: id };
+  if (await claimRequest(table, replaced.checks, key, record, keptS, replaced.id)) return { id, isNew: true };
   const first = await findRequest(table, key);
   // It has expired in between or cannot be read: the submission is stored all the same.
   if (!first) return { id, isNew: true };

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import type { Submission } from '../contract/schemas/submission.ts';
-import { projecting, updateIf } from './expressions.ts';
+import { hasValues, projecting, updateIf } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import { pendingEndsAt, pendingKey, submissionKey } from './itemKeys.ts';
+import type { ItemKey } from './partitions.ts';
 import { deletionKey, isSettled } from './requestRecords.ts';
 import { readStored } from './stored.ts';
 import { type RELEASED_ATTRIBUTES, releasedAt, SubmissionItem } from './submissions.ts';
 import { submittedFiles } from './submittedFiles.ts';
-import type { TableAccess } from './table.ts';
+import type { TableAccess, TransactionWrite } from './table.ts';
 import { attributesOf, type Written } from './written.ts';
 
 /** What the response to a repeated request needs of a submission: not its data, which the function must not read. */
@@ -19,7 +20,7 @@ export interface FirstSubmission {
   submission: Submission;
 }
 
-type FirstTable = Pick<TableAccess, 'get' | 'getAll' | 'update'>;
+type FirstTable = Pick<TableAccess, 'get' | 'getAll' | 'transact'>;
 
 /** What the first of several requests for a submission has stored. */
 export class FirstSubmissions {
@@ -54,13 +55,28 @@ export class FirstSubmissions {
     return undefined;
   }
 
-  /** Releases a submission that is held only for this reason. */
-  async release(endpointId: string, id: string, spamReason: string): Promise<void> {
-    const before = { spamReason, isHeld: true };
-    const changes = { isSpam: false, spamReason: null, ...releasedAt(Date.now()) } satisfies Written<
+  /**
+   * Releases a submission that is held only for this reason.
+   * @returns whether it is released; not if it has changed, or the record no longer leads to it
+   */
+  async release(held: HeldSubmission, recordedAt: ItemKey): Promise<boolean> {
+    const { endpointId, id, spamReason } = held;
+    const released = { isSpam: false, spamReason: null, ...releasedAt(Date.now()) } satisfies Written<
       typeof RELEASED_ATTRIBUTES
     >;
-    const update = updateIf(submissionKey(endpointId, id), before, changes);
-    await ifConditionHolds(this.#table.update(update));
+    const Update = updateIf(submissionKey(endpointId, id), { spamReason, isHeld: true }, released);
+    const record = { ConditionCheck: { Key: recordedAt, ...hasValues({ response: id }) } };
+    return ifConditionHolds(this.#table.transact([{ Update }, record]));
   }
 }
+
+export interface HeldSubmission {
+  endpointId: string;
+  id: string;
+  spamReason: string;
+}
+
+/** Checks that nobody has released a submission since. */
+export const stillHeld = ({ endpointId, id, spamReason }: HeldSubmission): TransactionWrite => ({
+  ConditionCheck: { Key: submissionKey(endpointId, id), ...hasValues({ spamReason, isHeld: true }) },
+});

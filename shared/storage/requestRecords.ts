@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { IDEMPOTENCY_KEY_HOURS } from '../contract/limits.ts';
 import { ABSENT } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
-import { formRequestKey, submittedAt } from './itemKeys.ts';
+import { formRequestKey, pendingKey, submissionKey, submittedAt } from './itemKeys.ts';
 import type { ItemKey } from './partitions.ts';
-import type { TableAccess } from './table.ts';
+import type { TableAccess, TransactionWrite } from './table.ts';
 import { attributesOf, type Written } from './written.ts';
 
 /** The first request of several with the same name: what it sent, and what to answer. */
@@ -26,6 +26,7 @@ export const IDEMPOTENCY_KEY_S = IDEMPOTENCY_KEY_HOURS * 3_600;
 
 /** Longer than a function's time limit (10 s): a request that began earlier stores nothing any more. */
 export const SETTLED_AFTER_MS = 15_000;
+/** By then, no repetition that found nothing in time stores the submission any more. */
 const DELETIONS_KEPT_MS = 2 * SETTLED_AFTER_MS;
 
 const nowS = (): number => Math.floor(Date.now() / 1_000);
@@ -44,10 +45,15 @@ export const recordRequest = (key: ItemKey, record: RecordedRequest, keptS = IDE
   },
 });
 
-/** @returns whether the record is stored; not if an earlier request has one */
-export function claimRequest(table: Pick<TableAccess, 'put'>, ...record: Parameters<typeof recordRequest>) {
-  const { Item, ...condition } = recordRequest(...record).Put;
-  return ifConditionHolds(table.put(Item, condition));
+/** @returns whether the record is stored; not if an earlier request has one, or a check fails */
+export function claimRequest(
+  table: Pick<TableAccess, 'put' | 'transact'>,
+  checks: readonly TransactionWrite[],
+  ...record: Parameters<typeof recordRequest>
+): Promise<boolean> {
+  const { Put } = recordRequest(...record);
+  const { Item, ...condition } = Put;
+  return ifConditionHolds(checks.length > 0 ? table.transact([{ Put }, ...checks]) : table.put(Item, condition));
 }
 
 export async function findRequest(table: Pick<TableAccess, 'get'>, key: ItemKey): Promise<RecordedRequest | undefined> {
@@ -55,15 +61,22 @@ export async function findRequest(table: Pick<TableAccess, 'get'>, key: ItemKey)
   return data && data.ttl >= nowS() ? data : undefined;
 }
 
+const isOlder = (submissionId: string, ageMs: number): boolean => submittedAt(submissionId) + ageMs <= Date.now();
+
 /** Whether an absent submission cannot be stored any more by a request that began when its id was made. */
-export const isSettled = (submissionId: string, settledAfterMs = SETTLED_AFTER_MS): boolean =>
-  submittedAt(submissionId) + settledAfterMs <= Date.now();
+export const isSettled = (submissionId: string): boolean => isOlder(submissionId, SETTLED_AFTER_MS);
+
+/** Checks that no repetition has stored a submission since it was not found. */
+export function stillAbsent(endpointId: string, id: string): TransactionWrite[] {
+  if (isOlder(id, DELETIONS_KEPT_MS)) return [];
+  return [submissionKey, pendingKey].map((keyOf) => ({ ConditionCheck: { Key: keyOf(endpointId, id), ...ABSENT } }));
+}
 
 export const deletionKey = formRequestKey;
 
 /** Has to precede the deletion of a submission: tells repetitions that it is not about to be stored. */
 export async function recordDeletion(table: Pick<TableAccess, 'put'>, endpointId: string, id: string): Promise<void> {
-  if (isSettled(id, DELETIONS_KEPT_MS)) return;
+  if (isOlder(id, DELETIONS_KEPT_MS)) return;
   const record = { ttl: nowS() + IDEMPOTENCY_KEY_S } satisfies Written<typeof DELETION_ATTRIBUTES>;
   await table.put({ ...deletionKey(endpointId, id), ...record }, {});
 }

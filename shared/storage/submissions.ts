@@ -20,6 +20,7 @@ import { ifConditionHolds, unlessConditionFails } from './ifConditionHolds.ts';
 import { endpointIdOf, pendingEndsAt, pendingKey, submissionIdOf, submissionKey } from './itemKeys.ts';
 import { Kind, Learning } from './learning.ts';
 import type { Lookup } from './lookup.ts';
+import type { ItemKey } from './partitions.ts';
 import { deletionKey, recordDeletion } from './requestRecords.ts';
 import { readStored } from './stored.ts';
 import { orderedDataOf, StoredData, withData } from './submittedData.ts';
@@ -91,8 +92,8 @@ export interface NewSubmission
   isPending?: boolean;
   /** Whether another request may have stored it under this id. */
   mayExist?: boolean;
-  /** Whether another request has made the id: the submission may also be pending, confirmed or deleted since. */
-  isRepeated?: boolean;
+  /** Its request's record, if another request has made the id: the submission may also be pending, confirmed or deleted. */
+  recordedAt?: ItemKey | undefined;
 }
 
 /** @throws ZodError, or SyntaxError for its data or an id that this service did not make */
@@ -150,11 +151,11 @@ export class Submissions {
    * Stores a submission: one put, 1 write unit per kB, compressed where that saves one; with uploads one transaction at twice the cost.
    * @throws ApiError PAYLOAD_TOO_LARGE when the data exceeds 50,000 bytes as JSON
    * @throws ConditionFailed when another submission has claimed one of the uploads, or, with `mayExist`, when it exists; with
-   *   `isRepeated` also when it is pending, or was confirmed or deleted
+   *   `recordedAt` also when it is pending, was confirmed or deleted, or its record leads to another one
    */
   async create(endpointId: string, submission: NewSubmission): Promise<SubmissionWithData> {
     const { id = newId('submission'), data, fieldOrder, files, claims = [], ...others } = submission;
-    const { isPending = false, spamReason, hasTargets = true, hops, mayExist, isRepeated, ...attributes } = others;
+    const { isPending = false, spamReason, hasTargets = true, hops, mayExist, recordedAt, ...attributes } = others;
     const json = orderedJson({ data, fieldOrder: fieldOrder?.filter((name) => Object.hasOwn(data, name)) });
     requireStorable(json);
     const item = {
@@ -167,8 +168,11 @@ export class Submissions {
       ...(files && { files: storedFiles(files) }),
     };
     const places = [isPending ? submissionKey : pendingKey, deletionKey].map((keyOf) => keyOf(endpointId, id));
-    const nowhereElse = isRepeated ? places.map((Key) => ({ ConditionCheck: { Key, ...ABSENT } })) : [];
-    const write = this.#put(withData(item, json), [...nowhereElse, ...claims]);
+    const nowhereElse = places.map((Key) => ({ ConditionCheck: { Key, ...ABSENT } }));
+    const fences = recordedAt
+      ? [{ ConditionCheck: { Key: recordedAt, ...hasValues({ response: id }) } }, ...nowhereElse]
+      : [];
+    const write = this.#put(withData(item, json), [...fences, ...claims]);
     // A new id is random: an existing item with it is this submission, from an attempt whose response was lost.
     await (mayExist || claims.length > 0 ? write : ifConditionHolds(write));
     // Senders must not learn that a submission is held.

@@ -294,7 +294,12 @@ export class SimulatedForm implements Simulation {
     const problems: string[] = [];
     const all = [...this.items.state().values()].filter(isSubmission);
     const messageOf = ({ data }: Item) => JSON.parse(String(data)).message;
-    const wanted = all.filter((item) => !item.isHeld);
+    // Its confirmation removes it.
+    const isLateCopy = (item: Item) =>
+      this.#late.has(idOf(item)) &&
+      String(item.SK).startsWith(SORT_PREFIX.pending) &&
+      all.some((other) => other !== item && idOf(other) === idOf(item));
+    const wanted = all.filter((item) => !item.isHeld && !isLateCopy(item));
     for (const message of [SAME, 'other']) {
       const ids = wanted.filter((item) => messageOf(item) === message).map(idOf);
       if (ids.length > 1) problems.push(`${message} is stored as ${ids}`);

@@ -315,7 +315,7 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   {
     what: "list the names of an endpoint's submitted files",
-    by: ['createSubmission', 'listSubmissions', 'searchSubmissions', 'notifySubmission'],
+    by: ['createSubmission', 'indexSubmissions', 'listSubmissions', 'searchSubmissions', 'notifySubmission'],
     ways: () => list(newEndpointKey(), 'files'),
   },
   {

@@ -92,7 +92,7 @@ async function receive({ settings = {}, body, verdict = 'solved', hasWebhooks = 
           return noted('create', { id: 'sub_1', endpointId, data, location, isSpam: false, isRead: false });
         }),
     },
-    firstSubmissions: { find: async () => undefined, release: async () => undefined },
+    firstSubmissions: { find: async () => undefined, release: async () => true },
     fileReceiver: () =>
       noted('files', {
         accept: async () => [{ field: 'a', name: 'a.png', type: 'image/png', bytes: 1, source: Buffer.from('a') }],
@@ -100,7 +100,7 @@ async function receive({ settings = {}, body, verdict = 'solved', hasWebhooks = 
       }),
     fieldCheck: async () => requireValidFields,
     siteUrl: 'https://forms.example.com',
-    table: { get: async () => undefined, put: async () => undefined },
+    table: { get: async () => undefined, put: async () => undefined, transact: async () => undefined },
     dailySecrets: { find: async () => 'secret' },
     ...others,
   };

@@ -2,8 +2,10 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { ulid } from 'ulid';
 import { repeatedOf, storeOnce } from '../../../../shared/intake/repeats.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
+import { inPartition } from '../../../../shared/storage/expressions.ts';
 import { FirstSubmissions } from '../../../../shared/storage/firstSubmissions.ts';
 import { formRequestKey, submissionKey, submittedAt } from '../../../../shared/storage/itemKeys.ts';
+import type { ItemKey } from '../../../../shared/storage/partitions.ts';
 import { PendingSubmissions } from '../../../../shared/storage/pendingSubmissions.ts';
 import { Submissions } from '../../../../shared/storage/submissions.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
@@ -46,11 +48,11 @@ function givenClient(names: { id?: string; idempotencyKey?: string } = { id: uli
     const repeated = await repeatedOf(endpoint, ofNames, input, { find: async () => 'secret' });
     if (!repeated) throw new Error('no repetition is recognized');
     const isWanted = spamReason === undefined;
-    const store = async (id: string, isRepeated: boolean) => {
+    const store = async (id: string, recordedAt?: ItemKey) => {
       if (dies === 'before storing') throw new Death();
       const isPending = mayBePending && isWanted;
       const sent = { data: { a: data }, location: 'Spain', spamReason, isPending };
-      const stored = await submissions.create(endpoint.id, { id, mayExist: true, isRepeated, ...sent });
+      const stored = await submissions.create(endpoint.id, { id, mayExist: true, recordedAt, ...sent });
       if (dies === 'after storing') throw new Death();
       return stored;
     };
@@ -66,7 +68,11 @@ function givenClient(names: { id?: string; idempotencyKey?: string } = { id: uli
     return listed.map(({ id }) => id);
   };
   const stored = async (id: string) => table.get(submissionKey(endpoint.id, id));
-  return { endpoint, table, put, submissions, pendingSubmissions, post, pending, stored };
+  const all = async () => {
+    const { Items = [] } = await table.query(inPartition(submissionKey(endpoint.id, '').PK));
+    return Items.map(({ SK }) => String(SK).split('#').at(-1));
+  };
+  return { endpoint, table, all, put, submissions, pendingSubmissions, post, pending, stored };
 }
 
 describe.each<[string, { id?: string; idempotencyKey?: string }]>([
@@ -198,6 +204,95 @@ test('does not store again what is deleted while a repetition is about to store 
   expect([last.isReplayed, await stored(deleted)]).toEqual([false, undefined]);
   expect(await stored(last.id)).toBeDefined();
 });
+
+test('is stored once if its name gets a new id before a slow repetition stores it under the old one', async () => {
+  const { post, table, all } = givenClient();
+  await post({ dies: 'before storing' });
+  clock.ms += 14_999;
+  let later: string | undefined;
+  const transact = jest.spyOn(table, 'transact').mockImplementationOnce(async (writes) => {
+    transact.mockRestore();
+    clock.ms += 1;
+    later = (await post()).id;
+    return table.transact(writes);
+  });
+  const { id } = await post();
+  expect([later, await all()]).toEqual([id, [id]]);
+});
+
+test('is stored once if a slow repetition stores it under the old id before its name gets a new one', async () => {
+  const { post, table, all } = givenClient();
+  await post({ dies: 'before storing' });
+  clock.ms += 14_999;
+  let later: ReturnType<typeof post> | undefined;
+  const transact = jest.spyOn(table, 'transact').mockImplementationOnce(async (writes) => {
+    transact.mockRestore();
+    clock.ms += 1;
+    await new Promise<void>((resolve) => {
+      afterLooks(table, 2, () => table.transact(writes).then(resolve));
+      later = post();
+    });
+  });
+  const { id } = await post();
+  expect([(await later)?.id, await all()]).toEqual([id, [id]]);
+});
+
+describe('held for its captcha, and sent again with a right one while its endpoint stops asking for confirmation', () => {
+  test('is not stored a second time if it is released before its name gets a new id', async () => {
+    const { post, table, all, pending } = givenClient();
+    const { id } = await post({ spamReason: 'captcha_failed', mayBePending: true });
+    afterLooks(table, 1, post);
+    expect(await post({ mayBePending: true })).toEqual({ id, isReplayed: true });
+    expect([await all(), await pending()]).toEqual([[id], []]);
+  });
+
+  test('is not released if its name gets a new id before', async () => {
+    const { post, table, stored } = givenClient();
+    const held = await post({ spamReason: 'captcha_failed', mayBePending: true });
+    afterLooks(table, 1, () => post({ mayBePending: true }));
+    expect((await post()).id).not.toBe(held.id);
+    expect(await stored(held.id)).toMatchObject({ isHeld: true });
+  });
+});
+
+test('answers a repetition that looks while the submission is being confirmed', async () => {
+  const { post, table, pendingSubmissions, endpoint } = givenClient();
+  const { id } = await post({ mayBePending: true });
+  const getAll = table.getAll.bind(table);
+  // A batch reads its items one after the other.
+  jest.spyOn(table, 'getAll').mockImplementationOnce(async ([submission, waiting], projection) => {
+    const before = await getAll(submission ? [submission] : [], projection);
+    await pendingSubmissions.confirm(endpoint.id, id);
+    return [...before, ...(await getAll(waiting ? [waiting] : [], projection))];
+  });
+  expect(await post({ mayBePending: true })).toEqual({ id, isReplayed: true });
+});
+
+test('does not store again a pending submission that is deleted while a repetition is about to store it', async () => {
+  const { post, table, pendingSubmissions, endpoint, pending } = givenClient();
+  await post({ mayBePending: true, dies: 'before storing' });
+  let deleted = '';
+  const transact = jest.spyOn(table, 'transact').mockImplementationOnce(async (writes) => {
+    transact.mockRestore();
+    ({ id: deleted } = await post({ mayBePending: true }));
+    await pendingSubmissions.delete(endpoint.id, deleted);
+    return table.transact(writes);
+  });
+  const last = await post({ mayBePending: true });
+  expect([last.isReplayed, last.id === deleted, await pending()]).toEqual([false, false, [last.id]]);
+});
+
+/** Does something after the next so many batches of reads, before their results arrive. */
+function afterLooks(table: MemoryTable, count: number, act: () => Promise<unknown>): void {
+  const getAll = table.getAll.bind(table);
+  let looks = 0;
+  jest.spyOn(table, 'getAll').mockImplementation(async (...input) => {
+    const found = await getAll(...input);
+    looks++;
+    if (looks === count) await act();
+    return found;
+  });
+}
 
 const inRequests = (endpointId: string) => ({
   KeyConditionExpression: 'PK = :pk',
