@@ -52,9 +52,11 @@ export const SUBMISSIONS_ACCESS = {
       { actions: ['PutItem'], partitions: ['dailySecrets'], attributes: SECRET_ATTRIBUTES },
       { actions: ['BatchGetItem'], partitions: ['upload'] },
       // Whether an earlier request stored the same submission, and its release if only that one's captcha failed.
-      { actions: ['ConditionCheckItem'], partitions: ['pending'], attributes: [] },
-      { actions: ['ConditionCheckItem'], partitions: ['endpoint'], attributes: ['spamReason', 'isHeld'] },
-      { actions: ['ConditionCheckItem'], partitions: ['requests'], attributes: ['response'] },
+      {
+        actions: ['ConditionCheckItem'],
+        partitions: ['endpoint', 'pending', 'requests'],
+        attributes: ['response', 'spamReason', 'isHeld'],
+      },
       { actions: ['BatchGetItem'], partitions: ['endpoint', 'pending'], attributes: FIRST_ATTRIBUTES },
       { actions: ['UpdateItem'], partitions: ['endpoint'], attributes: RELEASED_ATTRIBUTES },
       { actions: ['GetItem'], partitions: ['requests', 'dailySecrets'] },
