@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+import { withCaptcha } from '../../../../shared/intake/captcha.ts';
+import { newId } from '../../../../shared/runtime/newId.ts';
+import { Challenges } from '../../../../shared/storage/challenges.ts';
+import { RateLimits } from '../../../../shared/storage/rateLimits.ts';
+import { altchaSolution } from '../../../support/altcha.ts';
+import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
+import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
+
+const SECRET = 'a secret';
+
+test.each(['altcha', 'turnstile'] as const)(
+  'gives back a response of %s if the upload cannot be announced, and accepts it once more',
+  async (provider) => {
+    const table = new MemoryTable(new MemoryItems());
+    const captcha = provider === 'altcha' ? { provider } : { provider, siteKey: 'site' };
+    const endpoint = { id: newId('endpoint'), captcha, captchaSecret: SECRET, files: { maxCount: 1 } };
+    let isUsed = false;
+    const verify = async () => {
+      const verdict = isUsed ? 'used' : 'solved';
+      isUsed = true;
+      return verdict;
+    };
+    const dependencies = { challenges: new Challenges(table), rateLimits: new RateLimits(table), verifier: { verify } };
+    const response = provider === 'altcha' ? await altchaSolution(SECRET) : 'token';
+    const announce = (result: () => Promise<string>) => withCaptcha(endpoint, response, dependencies, result);
+    const failure = new Error('the bucket is gone');
+    await expect(announce(() => Promise.reject(failure))).rejects.toBe(failure);
+    expect(await announce(async () => 'announced')).toBe('announced');
+    await expect(announce(async () => 'announced')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  },
+);
