@@ -361,7 +361,8 @@ export const TAKEOVERS: readonly Takeover[] = [
   {
     what: "change an endpoint's counts of sent and failed mails",
     by: ['notifySubmission', 'indexSubmissions', 'recordMailEvent'],
-    ways: () => update(statisticsKey(newId('endpoint')), { mailsSent: 1 }),
+    ways: () =>
+      ['mailsSent', 'mailsFailed'].flatMap((count) => update(statisticsKey(newId('endpoint')), { [count]: 1 })),
   },
   {
     what: "remove an endpoint's page index",

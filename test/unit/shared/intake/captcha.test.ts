@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { withCaptcha } from '../../../../shared/intake/captcha.ts';
+import { afterCaptcha } from '../../../../shared/intake/captcha.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { Challenges } from '../../../../shared/storage/challenges.ts';
 import { RateLimits } from '../../../../shared/storage/rateLimits.ts';
@@ -23,7 +23,7 @@ test.each(['altcha', 'turnstile'] as const)(
     };
     const dependencies = { challenges: new Challenges(table), rateLimits: new RateLimits(table), verifier: { verify } };
     const response = provider === 'altcha' ? await altchaSolution(SECRET) : 'token';
-    const announce = (result: () => Promise<string>) => withCaptcha(endpoint, response, dependencies, result);
+    const announce = (result: () => Promise<string>) => afterCaptcha(endpoint, response, dependencies, result);
     const failure = new Error('the bucket is gone');
     await expect(announce(() => Promise.reject(failure))).rejects.toBe(failure);
     expect(await announce(async () => 'announced')).toBe('announced');
