@@ -277,7 +277,6 @@ describe("the dashboard's inbox", () => {
     await detail.getByRole('button', { name: 'Delete' }).click();
     await detail.getByRole('heading').waitFor({ state: 'detached' });
     await word(page, 'Deleted.').getByRole('button', { name: 'Undo' }).click();
-    await page.goBack();
     await becomes(id, 'read');
   });
 
