@@ -110,6 +110,7 @@ describe('a rejected form, in a browser without scripts', () => {
       paid: 'Invoice',
       terms: 'on',
       extras: ['Parking', 'Late'],
+      friends: ['bob@example.com', 'eve@example.com'],
     };
     const notes = typed.notes?.replaceAll('\n', '\r\n');
     expect(await submissionsOf(id)).toEqual([expect.objectContaining({ data: { ...typed, ...corrected, notes } })]);
