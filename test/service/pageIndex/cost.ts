@@ -75,7 +75,10 @@ describe(`among ${SUBMISSIONS} submissions of 1 kB`, () => {
       await resetUsage();
       const answer = await call(method, path, json && { json });
       const { rounds, readUnits, writeUnits } = COSTS[operation];
-      expect((await usageOf())[operation]).toMatchObject({ invocations: 1, rounds, readUnits, writeUnits });
+      const usage = (await usageOf())[operation] as FunctionUsage;
+      expect(usage).toMatchObject({ invocations: 1, rounds, readUnits });
+      // An instance that has not seen the key tries to record its use, which costs a unit though it was just recorded.
+      expect([writeUnits, writeUnits + 1]).toContain(usage.writeUnits);
       return answer.json.id;
     };
     const id = await costs('createSubmission', 'POST', `/v1/f/${endpointId}`, { message: 'Hello' });
