@@ -11,22 +11,30 @@ export interface DataUrl {
 
 /** Characters in which the type and its parameters end: a name has at most 200 bytes, each up to three characters. */
 const HEAD_LENGTH_MAX = 1_000;
-const HEAD = /^\s*data:([\w.+-]+\/[\w.+-]+)((?:;[^;,]*)*?);\s*base64,/i;
+const SCHEME = 'data:';
+const TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 /** Blanks stand for `+` where a script did not escape it, and some encoders break lines. */
 const DIGITS = /^[\w+/\s-]+={0,2}$/;
 
 /** The data URL in base64 that a text is as a whole; undefined for other texts, and for one without content. */
 export function dataUrlIn(text: string): DataUrl | undefined {
-  const [head, type = '', parameters = ''] = HEAD.exec(text.slice(0, HEAD_LENGTH_MAX)) ?? [];
-  if (head === undefined) return undefined;
-  const content = text.slice(head.length).trim();
+  const headLength = text.slice(0, HEAD_LENGTH_MAX).indexOf(',') + 1;
+  const [type = '', ...parameters] = text
+    .slice(0, Math.max(0, headLength - 1))
+    .trimStart()
+    .slice(SCHEME.length)
+    .split(';');
+  const isDataUrl = text.trimStart().slice(0, SCHEME.length).toLowerCase() === SCHEME && TYPE.test(type);
+  if (!isDataUrl || parameters.pop()?.trim().toLowerCase() !== 'base64') return undefined;
+  const content = text.slice(headLength).trim();
   if (!DIGITS.test(content)) return undefined;
   const digits = content.replace(/[\r\n\t=]/g, '').length;
-  const name = /;\s*(?:file)?name="?([^";]*)/i.exec(parameters)?.[1];
+  const named = parameters.map((each) => each.trim()).find((each) => /^(?:file)?name=/i.test(each));
+  const name = named?.slice(named.indexOf('=') + 1).replaceAll('"', '');
   return {
     type: type.toLowerCase(),
     name: name && unescaped(name),
-    contentStart: head.length,
+    contentStart: headLength,
     bytes: (digits * 3) >> 2,
   };
 }

@@ -55,7 +55,7 @@ export const isRefusedType = (type: string): boolean =>
 /** Elements with which Markdown may begin, and what makes it a page with scripts. */
 const MARKUP = /^<(?:h1|div|p|a|img|br|b|font|table)[\s>/]/i;
 const SCRIPTED =
-  /<(?:!doctype|html|head|body|script|iframe|frame|svg|math|style|object|embed|meta|link|base|form)\b|\bon\w+\s*=|javascript:/i;
+  /<(?:!doctype|html|head|body|script|iframe|frame|svg|math|style|object|embed|meta|link|base|form)\b|\bon[a-z]{1,30}\s{0,20}=|javascript:/i;
 
 /** Whether the content starts like a page, an SVG, a script, a shortcut or a help file, or mentions macros. */
 export function isRefusedByContent(start: Buffer, isMarkdown = false): boolean {

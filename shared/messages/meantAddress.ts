@@ -3,7 +3,7 @@ const WIDE = /[\uff01-\uff5e\ufe52\ufe6b\u3002\uff61]/g;
 const FORMS: Readonly<Record<string, string>> = { '\ufe52': '.', '\ufe6b': '@', '\u3002': '.', '\uff61': '.' };
 /** Characters without width or with a direction only, which come along when a text is copied. */
 const UNSEEN = /\p{DI}|\p{Cf}|(?!\s)\p{Cc}/gu;
-const SCHEME = /^mailto:\s*([^?]*)(?:\?.*)?$/is;
+const SCHEME = 'mailto:';
 /** Quotes and brackets around an address. */
 const OPENING = `"'\`<([{«‹“”„‟‘’‚‛「（＜`;
 const CLOSING = `"'\`>)]}»›“”‟’‘」）＞`;
@@ -22,8 +22,9 @@ export function meantAddress(text: string): string {
     while (end > start && (isSpace(scheme, end - 1) || (CLOSING + BEHIND).includes(scheme.charAt(end - 1)))) end--;
   };
   skip();
-  const [, address] = SCHEME.exec(scheme.slice(start, end)) ?? [];
-  return address === undefined ? scheme.slice(start, end) : address.trim();
+  const found = scheme.slice(start, end);
+  if (found.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return found;
+  return (found.slice(SCHEME.length).split('?', 1)[0] ?? '').trim();
 }
 
 const inAscii = (sign: string): string => FORMS[sign] ?? String.fromCharCode(sign.charCodeAt(0) - 0xfee0);

@@ -58,6 +58,7 @@ function plainSigns(text: string): string {
 
 /** Six and more digits, with up to four blanks and signs between two of them. */
 const NUMBER = /\d(?:[ \-./()',_]{0,4}\d){5,}/g;
+const NUMBER_SIGNS = " -./()',_";
 /** The zero that is not dialled after a country's code. */
 const TRUNK_ZERO = /(\+\d{1,3}) ?\(0\)/g;
 
@@ -67,7 +68,10 @@ const withJoinedDigits = (text: string): string =>
 /** A search term as `searchedText` contains it: a long number without signs around it and zeros before it. */
 export function searchedTerm(term: string): string {
   const text = withJoinedDigits(comparable(withoutBoundary(term)));
-  return text.replace(/^[ \-./()',_+]*0*(?=\d{6})/, '').replace(/(\d{6})[ \-./()',_]+$/, '$1');
+  const begun = text.replace(/^[ \-./()',_+]*0*(?=\d{6})/, '');
+  let end = begun.length;
+  while (end > 0 && NUMBER_SIGNS.includes(begun.charAt(end - 1))) end--;
+  return /\d{6}$/.test(begun.slice(Math.max(0, end - 6), end)) ? begun.slice(0, end) : begun;
 }
 
 /** A field's name as searches compare it. */

@@ -76,7 +76,7 @@ export interface HeldSubmission {
   spamReason: string;
 }
 
-/** Checks that nobody has released a submission since. */
+/** Checks that a submission was not released meanwhile. */
 export const stillHeld = ({ endpointId, id, spamReason }: HeldSubmission): TransactionWrite => ({
   ConditionCheck: { Key: submissionKey(endpointId, id), ...hasValues({ spamReason, isHeld: true }) },
 });

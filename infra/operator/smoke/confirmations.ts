@@ -5,8 +5,6 @@ import {
 } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
 import { unsubscribedKey } from '../../../shared/storage/confirmationKeys.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
-import { setAll } from '../../../shared/storage/expressions.ts';
-import { pendingKey } from '../../../shared/storage/itemKeys.ts';
 import { adviceOn, demand } from './inspect.ts';
 import type { Fields, SmokeRun } from './smokeRun.ts';
 
@@ -48,9 +46,6 @@ export async function answerConfirmations(smokeRun: SmokeRun): Promise<string | 
     await smokeRun.demandDone('answerConfirmation', { endpointId }, { json: { token, action } });
   };
   await submitPending(smokeRun);
-  // Otherwise it could be sent again in an hour.
-  await table.update({ Key: pendingKey(endpointId, smokeRun.get('submission')), ...setAll({ resentAt: 0 }) });
-  await answer('resend');
   await answer('delete');
   await submitPending(smokeRun);
   await answer('confirm');

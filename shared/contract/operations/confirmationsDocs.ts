@@ -37,7 +37,7 @@ export const CONFIRMATIONS_DOCS: GroupDocs<typeof confirmations> = {
       'Says what keeps confirmations from being sent. It applies to the whole service, whether or not the endpoint has a confirmation.',
   },
   answerConfirmation: {
-    description: `Takes the answer of a sender who got a mail that asks to confirm a submission. The page that the mail links to calls it when a button is pressed; opening the link changes nothing. \`confirm\` may be repeated. An unknown or expired token is \`NOT_FOUND\`, and so is one of a submission that was deleted. \`resend\` within ${CONFIRMATION_RESEND_MINUTES} minutes of the mail before is \`TOO_MANY_REQUESTS\`, and so is one while the address got as many mails as it may. One that is accepted is sent.`,
+    description: `Takes the answer of a sender who got a mail that asks to confirm a submission. The page that the mail links to calls it when a button is pressed; opening the link changes nothing. \`confirm\` may be repeated. An unknown or expired token is \`NOT_FOUND\`, and so is one of a submission that was deleted. \`resend\` within ${CONFIRMATION_RESEND_MINUTES} minutes of the mail before is \`TOO_MANY_REQUESTS\`, and so is one while the address has reached its limit of mails. One that is accepted is sent.`,
     body: {
       confirm: { summary: 'It was me' },
       delete: { summary: 'It was not me', value: { ...PENDING_SCHEMAS.ConfirmationAnswer.example, action: 'delete' } },

@@ -160,9 +160,11 @@ const createSubmission: Step = (model, { call, outcome }) => {
   const { data, reason } = found;
   const input = sorted([endpoint.id, data]);
   const isMerged = endpoint.duplicates === 'merge';
-  const former = isMerged ? model.merged.find((each) => each.input === input) : undefined;
+  const merged = isMerged ? model.merged.find((each) => each.input === input) : undefined;
+  // One that was deleted is a new one when it is sent again.
+  const former = merged && model.submissions.some((each) => each.id === merged.id) ? merged : undefined;
   const id = former?.id ?? String(outcome.json.id);
-  if (isMerged && !former) model.merged.push({ input, id });
+  if (isMerged && !former) model.merged = [...model.merged.filter((each) => each !== merged), { input, id }];
   const shown = { id, endpointId: endpoint.id, location: 'Unknown', isSpam: false, isRead: false };
   const first = former && model.submissions.find((each) => each.id === id);
   // The sender cannot tell.

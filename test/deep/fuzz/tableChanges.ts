@@ -71,7 +71,7 @@ function ownerOf(id: string, before: State, after: State): string {
   const item = after.get(id) ?? before.get(id);
   if (PK.startsWith('WS#')) return PK.slice('WS#'.length);
   // Webhooks and pending submissions are in partitions of their endpoint.
-  const partition = PK.replace(/^(?:HOOK(?:SECRET)?|PENDING)#/, 'ENP#');
+  const partition = PK.replace(/^(?:HOOK(?:SECRET)?|PENDING|ONCE)#(?=enp_)/, 'ENP#');
   const endpoint = before.get(`${partition}\u0000ENP`) ?? after.get(`${partition}\u0000ENP`);
   return String(item?.workspaceId ?? endpoint?.workspaceId);
 }

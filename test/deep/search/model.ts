@@ -27,10 +27,13 @@ export function isWanted({ data, isRead, isSpam, createdAtMs }: Known, query: Se
     const texts = textsOf(data, []);
     return texts.some(({ path, value }) => {
       const isInField = field === undefined || path.some((name) => fold(name) === fold(field));
-      return isInField && fold(value).includes(fold(text));
+      return isInField && comparable(value).includes(comparable(text));
     });
   });
 }
+
+/** Blanks are one. */
+const comparable = (text: string): string => fold(text).replace(/[^\S\u2029]+/g, ' ');
 
 interface Text {
   path: string[];

@@ -15,7 +15,7 @@ const BUDGETS: Budget[] = [
   // 146 kB of these are pictures.
   { path: '/', kilobytesMax: 200, requestsMax: 8 },
   // The page, which contains style and icon, and the script.
-  { path: '/app', kilobytesMax: 240, requestsMax: 2 },
+  { path: '/app', kilobytesMax: 260, requestsMax: 2 },
   { path: '/guide', kilobytesMax: 60, requestsMax: 5 },
   { path: '/guide/forms', kilobytesMax: 70, requestsMax: 5 },
   { path: '/guide/keys', kilobytesMax: 70, requestsMax: 5 },
@@ -23,7 +23,7 @@ const BUDGETS: Budget[] = [
   { path: '/api/createEndpoint', kilobytesMax: 70, requestsMax: 5 },
   { path: '/errors/NOT_FOUND', kilobytesMax: 60, requestsMax: 5 },
 ];
-const SEARCH_KILOBYTES_MAX = 200;
+const SEARCH_KILOBYTES_MAX = 220;
 /** web.dev rates 0.1 as good. */
 const SHIFT_MAX = 0.01;
 

@@ -67,7 +67,7 @@ describe('Any page can read any response', () => {
 
   test.each<[number, string, () => Promise<TextResponse>, boolean?]>([
     [200, 'a list', () => send('GET', '/v1/endpoints', { key, headers: { Origin } })],
-    [201, 'a submission', () => send('POST', `/v1/f/${endpointId}`, { json: {}, headers: { Origin } }), true],
+    [201, 'a submission', () => send('POST', `/v1/f/${endpointId}`, { json: { a: 1 }, headers: { Origin } }), true],
     [303, 'the redirect of a form', () => postForm(endpointId, 'a=1', undefined, { Origin }), true],
     [400, 'an invalid body', () => send('POST', `/v1/f/${endpointId}`, { body: '{', headers }), true],
     [400, 'a malformed path, by the gateway', () => send('GET', '/v1/endpoint/%zz', { headers: { Origin } }), true],

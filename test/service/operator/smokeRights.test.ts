@@ -29,6 +29,16 @@ const UNUSED: [operations: (operation: Operation) => boolean, permission: string
   ],
   [({ id }) => id === 'createSubmission', 'removalQueue', 'for a submission that could not be stored'],
   [({ id }) => id === 'createSubmission', 'GetItem on webhookDeliveries', 'for a post by a webhook of this service'],
+  ...[
+    'UpdateItem on pending',
+    'GetItem on confirmationDeliveries',
+    'BatchGetItem on endpoint',
+    'BatchGetItem on mailbox',
+  ].map((permission): [(operation: Operation) => boolean, string, string] => [
+    ({ id }) => id === 'answerConfirmation',
+    permission,
+    'for a mail that is asked for again',
+  ]),
   [({ id }) => id === 'createUpload', 'PutItem on challenge', 'the declaration that createSubmission uses'],
   [({ id }) => /^(create|update|delete)(Endpoint|Webhook)$/.test(id), 'GetItem on endpoint', 'for concurrent changes'],
   [({ id }) => id === 'deleteKey', 'Query on workspace', 'for a key whose creation time cannot be read'],

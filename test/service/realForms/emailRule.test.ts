@@ -25,6 +25,6 @@ test('addresses at internationalized domains pass the rules in punycode, as Chro
   await page.getByRole('button').click();
   await page.waitForURL(`${outputs().siteUrl}/thank-you`);
   expect(await dataOf(key, id)).toEqual([
-    { email: 'user@xn--mnchen-3ya.de', friends: 'ana@xn--80a1acny.xn--p1ai,bob@xn--r8jz45g.jp' },
+    { email: 'user@xn--mnchen-3ya.de', friends: ['ana@xn--80a1acny.xn--p1ai', 'bob@xn--r8jz45g.jp'] },
   ]);
 });

@@ -60,6 +60,8 @@ describe('API4:2023 Unrestricted Resource Consumption › regular expressions', 
     expect([...MAKERS]).toEqual([
       'shared/fields/pattern/characters.ts',
       'shared/fields/pattern/syntax.ts',
+      // One class of characters.
+      'shared/pageIndex/searchedText.ts',
       'site/app/fields/rulesFromHtml.ts',
     ]);
   });

@@ -7,8 +7,7 @@ export interface Part {
 }
 
 const BRACKETS = ['()', '[]', '""', '“”', '„“', '«»', '‹›', '‘’', '「」', '（）'];
-/** Blanks and the sign that leads to a value at the end of a sentence or a line: `Thank you, {{field.name}}.` */
-const LEADING = /[ \t]*[,;:、،–—-]?[ \t]*$/;
+const LEADING_SIGN = /[,;:、،–—-]$/;
 const SENTENCE_END = /^[.!?。！？؟]/;
 const LINE_END = /^[,;:、،]?[ \t]*(?=\n|$)/;
 const LINE_START = /^(?:[,;:.!?、،][ \t]*|[ \t]+)/;
@@ -40,7 +39,16 @@ function trimmed(before: string, after: string, place: Place): [before: string, 
   if (before.endsWith('\n') || (before === '' && place.isLineStart)) return [before, after.replace(LINE_START, '')];
   const isLineEnd = LINE_END.test(after) && (place.isLast || after.includes('\n'));
   if (place.followsValue && BLANK.test(before)) return ['', after];
-  if (SENTENCE_END.test(after)) return [before.replace(LEADING, ''), after];
-  if (isLineEnd) return [before.replace(LEADING, ''), after.replace(LINE_END, '')];
-  return [/^[ \t,;:)\]]/.test(after) ? before.replace(/[ \t]+$/, '') : before, after];
+  if (SENTENCE_END.test(after)) return [withoutLeadingSign(before), after];
+  if (isLineEnd) return [withoutLeadingSign(before), after.replace(LINE_END, '')];
+  return [/^[ \t,;:)\]]/.test(after) ? withoutEndBlanks(before) : before, after];
 }
+
+function withoutEndBlanks(text: string): string {
+  let end = text.length;
+  while (end > 0 && ' \t'.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
+/** Without the blanks and the sign that lead to a value at the end of a sentence or a line: `Thank you, {{field.name}}.` */
+const withoutLeadingSign = (text: string): string => withoutEndBlanks(withoutEndBlanks(text).replace(LEADING_SIGN, ''));

@@ -36,7 +36,7 @@ export async function askAgain({ table, key, now = Date.now }: Asking, endpointI
     const limit = await obstacleTo({ table, key, now }, endpointId, submission);
     if (!limit) return;
     const waitS = Math.ceil((limit.until - now()) / 1_000);
-    throw tooManyRequests(`The address got as many mails as it may (${limit.reason}): try again later.`, waitS);
+    throw tooManyRequests(`The address has reached its limit of mails (${limit.reason}): try again later.`, waitS);
   });
 }
 

@@ -137,7 +137,7 @@ describe('A submission that its sender has to confirm', () => {
     }
     const early = expect.stringMatching(/^TOO_MANY_REQUESTS The mail was sent less than an hour ago/);
     const limited = expect.stringMatching(
-      /^TOO_MANY_REQUESTS The address got as many mails as it may \(addressPerDay\)/,
+      /^TOO_MANY_REQUESTS The address has reached its limit of mails \(addressPerDay\)/,
     );
     expect(asked).toEqual([early, undefined, early, undefined, limited, undefined]);
     expect(recipients()).toEqual([SENDER, SENDER, SENDER, SENDER]);
