@@ -2,7 +2,7 @@ import { ABSENT } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import { spentChallengeKey } from './itemKeys.ts';
 import type { Item, TableAccess } from './table.ts';
-import type { Written } from './written.ts';
+import type { WrittenFrom } from './written.ts';
 
 /** Longer than any challenge is valid; the table's TTL removes it later. */
 const KEPT_S = 86_400;
@@ -14,7 +14,10 @@ export const SPENT_ATTRIBUTES = ['endpointId', 'attempt', 'ttl'] as const;
 
 const itemOf = (endpointId: string, mark: string, attempt: string): Item => {
   const ttl = Math.floor(Date.now() / 1_000) + KEPT_S;
-  return { ...spentChallengeKey(mark), ...({ endpointId, attempt, ttl } satisfies Written<typeof SPENT_ATTRIBUTES>) };
+  return {
+    ...spentChallengeKey(mark),
+    ...({ endpointId, attempt, ttl } satisfies WrittenFrom<typeof SPENT_ATTRIBUTES>),
+  };
 };
 
 export class Challenges {

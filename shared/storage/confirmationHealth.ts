@@ -24,7 +24,7 @@ import type { ItemKey } from './partitions.ts';
 import { readOr } from './stored.ts';
 import type { Item, TableAccess, TransactionWrite } from './table.ts';
 import { NETWORK_NAME, NETWORK_NAMES } from './waitingConfirmations.ts';
-import type { Written } from './written.ts';
+import type { WrittenFrom } from './written.ts';
 
 /** What counting sent confirmations writes. */
 export const SENT_COUNT_ATTRIBUTES = ['sent', 'ttl'] as const;
@@ -121,7 +121,7 @@ async function counted(
             hours: withCounted(before.hours, how, now),
             stamp: randomUUID(),
             ttl: expiry(now),
-          } satisfies Written<typeof RETURNED_ATTRIBUTES>),
+          } satisfies WrittenFrom<typeof RETURNED_ATTRIBUTES>),
         ),
       },
     });

@@ -16,7 +16,7 @@ import { endpointMustExist } from './endpointExistence.ts';
 import { ABSENT, hasValues, onlyIf, setAll, updateIf, withInitial } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import type { Item, TableAccess } from './table.ts';
-import type { Written } from './written.ts';
+import type { WrittenFrom } from './written.ts';
 
 export interface Claim {
   delivery: Delivery;
@@ -109,7 +109,7 @@ export class DeliveryRecords {
       leaseUntil: claim.leaseUntil,
       attempts: claim.attempts,
       ttl: this.#secondIn(KEPT_S),
-    } satisfies Written<typeof ATTEMPT_ATTRIBUTES>;
+    } satisfies WrittenFrom<typeof ATTEMPT_ATTRIBUTES>;
     const update = updateIf(deliveryKey(record), { state, claim: before, nextAttemptAt }, changes);
     const isClaimed = await ifConditionHolds(this.#table.update(update));
     if (isClaimed) return claim;
@@ -136,7 +136,7 @@ export class DeliveryRecords {
       ...(state === 'failed' && { failedAt: now }),
       ...NO_CLAIM,
       ttl: this.#secondIn(needsOperator ? KEPT_ON_LIST_S : KEPT_S),
-    } satisfies Written<typeof ATTEMPT_ATTRIBUTES>;
+    } satisfies WrittenFrom<typeof ATTEMPT_ATTRIBUTES>;
     const update = onlyIf(hasValues({ claim: claim.claim, state: 'pending' }), {
       Key: deliveryKey(delivery),
       ...setAll(changes),
@@ -162,7 +162,7 @@ export class DeliveryRecords {
       nextAttemptAt: null,
       reason: null,
       ...NO_CLAIM,
-    } satisfies Written<typeof ATTEMPT_ATTRIBUTES>;
+    } satisfies WrittenFrom<typeof ATTEMPT_ATTRIBUTES>;
     const { state, claim: current } = found;
     await ifConditionHolds(this.#table.update(updateIf(deliveryKey(delivery), { state, claim: current }, changes)));
     return 'sent';
@@ -171,7 +171,7 @@ export class DeliveryRecords {
   /** Cancels a pending delivery, unless an attempt is in progress. */
   async skip(record: DeliveryRecord): Promise<void> {
     const skipped = { state: 'skipped', nextAttemptAt: null, ttl: this.#secondIn(KEPT_S) };
-    const changes = { ...skipped, ...NO_CLAIM } satisfies Written<typeof ATTEMPT_ATTRIBUTES>;
+    const changes = { ...skipped, ...NO_CLAIM } satisfies WrittenFrom<typeof ATTEMPT_ATTRIBUTES>;
     const { state, claim } = record;
     await ifConditionHolds(this.#table.update(updateIf(deliveryKey(record), { state, claim }, changes)));
   }
@@ -192,7 +192,7 @@ export class DeliveryRecords {
       sentAt: null,
       ...NO_CLAIM,
       ttl: this.#secondIn(KEPT_S),
-    } satisfies Written<typeof RESTARTED_ATTRIBUTES>;
+    } satisfies WrittenFrom<typeof RESTARTED_ATTRIBUTES>;
     return ifConditionHolds(
       this.#table.update(updateIf(deliveryKey(record), { state, claim, nextAttemptAt }, changes)),
     );
@@ -206,7 +206,7 @@ export class DeliveryRecords {
     const now = this.#time();
     const ttl = this.#secondIn(KEPT_ON_LIST_S);
     const failed = { state: 'failed', failedAt: now, reason, leaseUntil: null, nextAttemptAt: null, ttl };
-    const changes = failed satisfies Written<typeof FAILURE_ATTRIBUTES>;
+    const changes = failed satisfies WrittenFrom<typeof FAILURE_ATTRIBUTES>;
     const update = withInitial(setAll(changes), initialOf(delivery));
     await ifConditionHolds(
       this.#table.transact([
@@ -252,10 +252,10 @@ const initialOf = ({ endpointId, about, event, createdAt, arrivedAt, hops }: Del
     about,
     event,
     createdAt,
-    ...(arrivedAt !== undefined && ({ arrivedAt } satisfies Written<typeof FAILURE_ATTRIBUTES>)),
+    ...(arrivedAt !== undefined && ({ arrivedAt } satisfies WrittenFrom<typeof FAILURE_ATTRIBUTES>)),
     hops,
     failures: 0,
     attempts: [],
-  }) satisfies Written<typeof FAILURE_ATTRIBUTES>;
+  }) satisfies WrittenFrom<typeof FAILURE_ATTRIBUTES>;
 
 const NO_CLAIM = { claim: null, startedAt: null, leaseUntil: null };

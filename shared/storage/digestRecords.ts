@@ -2,7 +2,7 @@ import { digestKey } from './deliveryKeys.ts';
 import { ABSENT, inPartition, updateIf } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import type { TableAccess } from './table.ts';
-import type { Written } from './written.ts';
+import type { WrittenFrom } from './written.ts';
 
 /** Longer than the stream (1 day), queue (3 days) and dead-letter queue (14 days) can redeliver a digest's message. */
 const KEPT_S = 30 * 86_400;
@@ -38,7 +38,7 @@ export const openDigest = (table: Pick<TableAccess, 'put'>, { id, endpointId }: 
   ifConditionHolds(table.put({ ...digestKey(endpointId, id), endpointId, ttl: ttlFrom(nowMs) }, ABSENT));
 
 export const closeDigest = (table: Pick<TableAccess, 'update'>, { id, endpointId }: DigestName, nowMs: number) => {
-  const changes = { closedAt: nowMs, endpointId, ttl: ttlFrom(nowMs) } satisfies Written<typeof DIGEST_ATTRIBUTES>;
+  const changes = { closedAt: nowMs, endpointId, ttl: ttlFrom(nowMs) } satisfies WrittenFrom<typeof DIGEST_ATTRIBUTES>;
   return ifConditionHolds(table.update(updateIf(digestKey(endpointId, id), { closedAt: undefined }, changes)));
 };
 

@@ -24,7 +24,7 @@ import {
   type TransactionWrite,
 } from './table.ts';
 import { type ListPage, readWorkspaceEntries, readWorkspacePage } from './workspaceLists.ts';
-import { attributesOf } from './written.ts';
+import { attributeNames } from './written.ts';
 
 const DEFAULTS = { slug: '', name: '', targetEmails: [], ...ENDPOINT_DEFAULTS };
 
@@ -52,11 +52,11 @@ const FilesOfEndpoint = z.pick(StoredEndpoint, {
   captchaSecret: true,
 });
 export type FilesOfEndpoint = z.output<typeof FilesOfEndpoint>;
-export const FILES_ATTRIBUTES = /* @__PURE__ */ attributesOf(FilesOfEndpoint);
+export const FILES_ATTRIBUTES = /* @__PURE__ */ attributeNames(FilesOfEndpoint);
 
 const CaptchaOfEndpoint = z.pick(StoredEndpoint, { captcha: true, captchaSecret: true });
 export type CaptchaOfEndpoint = z.output<typeof CaptchaOfEndpoint>;
-export const CAPTCHA_ATTRIBUTES = /* @__PURE__ */ attributesOf(CaptchaOfEndpoint);
+export const CAPTCHA_ATTRIBUTES = /* @__PURE__ */ attributeNames(CaptchaOfEndpoint);
 
 /** An endpoint to delete, with its slug as stored. */
 interface DeletableEndpoint extends Owned {

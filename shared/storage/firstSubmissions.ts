@@ -9,11 +9,11 @@ import { readStored } from './stored.ts';
 import { type RELEASED_ATTRIBUTES, releasedAt, SubmissionItem } from './submissions.ts';
 import { submittedFiles } from './submittedFiles.ts';
 import type { TableAccess, TransactionWrite } from './table.ts';
-import { attributesOf, type Written } from './written.ts';
+import { attributeNames, type WrittenFrom } from './written.ts';
 
 /** What the response to a repeated request needs of a submission: not its data, which the function must not read. */
 const FirstItem = z.pick(SubmissionItem, { location: true, charset: true, files: true, spamReason: true });
-export const FIRST_ATTRIBUTES = /* @__PURE__ */ attributesOf(FirstItem);
+export const FIRST_ATTRIBUTES = /* @__PURE__ */ attributeNames(FirstItem);
 
 export interface FirstSubmission {
   spamReason?: string | undefined;
@@ -61,7 +61,7 @@ export class FirstSubmissions {
    */
   async release(held: HeldSubmission, recordedAt: ItemKey): Promise<boolean> {
     const { endpointId, id, spamReason } = held;
-    const released = { isSpam: false, spamReason: null, ...releasedAt(Date.now()) } satisfies Written<
+    const released = { isSpam: false, spamReason: null, ...releasedAt(Date.now()) } satisfies WrittenFrom<
       typeof RELEASED_ATTRIBUTES
     >;
     const Update = updateIf(submissionKey(endpointId, id), { spamReason, isHeld: true }, released);

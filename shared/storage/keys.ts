@@ -16,7 +16,7 @@ import { countOneLess, countOneMore, quotaReached } from './quotas.ts';
 import { readEach, readOr, readStored } from './stored.ts';
 import { type Alongside, type Item, nothing, type TableAccess, type TransactionWrite } from './table.ts';
 import { type ListPage, readWorkspacePage } from './workspaceLists.ts';
-import { attributesOf, together } from './written.ts';
+import { attributeNames, together } from './written.ts';
 
 /** A key as stored: only the SHA-256 of its secret. */
 export const StoredKey = z.object({
@@ -35,7 +35,7 @@ export type StoredKey = z.output<typeof StoredKey>;
 export const KEY_USE_ATTRIBUTES = ['lastAccess', 'notedUntil'] as const;
 /** What a new key is stored with. */
 export const NEW_KEY_ATTRIBUTES = /* @__PURE__ */ together(
-  /* @__PURE__ */ attributesOf(/* @__PURE__ */ z.omit(StoredKey, { lastAccess: true })),
+  /* @__PURE__ */ attributeNames(/* @__PURE__ */ z.omit(StoredKey, { lastAccess: true })),
   ['notedUntil'],
 );
 /** What a key's update writes besides the changes, and what shows that the key is the workspace's. */

@@ -8,7 +8,7 @@ import type { Lesson } from './learning.ts';
 import type { Lookup } from './lookup.ts';
 import { readOr } from './stored.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
-import { attributesOf } from './written.ts';
+import { attributeNames } from './written.ts';
 
 /** How people's spam marks compare with the filter's judgements. */
 export const Outcomes = z.object({
@@ -57,7 +57,7 @@ export interface CountedLesson extends Lesson {
  */
 export type LearnOutcome = 'written' | 'stale' | { obsolete: ReadonlySet<string> };
 
-export const FILTER_ATTRIBUTES = /* @__PURE__ */ attributesOf(StoredFilter);
+export const FILTER_ATTRIBUTES = /* @__PURE__ */ attributeNames(StoredFilter);
 const selectLearning = selectingNamed(['SK', 'spamFilter', ...FILTER_ATTRIBUTES]);
 const GENERATION_BYTES = 6;
 

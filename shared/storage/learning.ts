@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { attributesOf } from './written.ts';
+import { attributeNames } from './written.ts';
 
 export const Kind = z.enum(['spam', 'ham']);
 export type Kind = z.output<typeof Kind>;
@@ -14,7 +14,7 @@ export const Learning = z.object({
   learnedDuring: z.optional(z.number()),
 });
 export type Learning = z.output<typeof Learning>;
-export const LEARNING_ATTRIBUTES = /* @__PURE__ */ attributesOf(Learning);
+export const LEARNING_ATTRIBUTES = /* @__PURE__ */ attributeNames(Learning);
 
 /** A submission to learn: its class, and its learning attributes when it was read. */
 export interface Lesson {

@@ -4,7 +4,7 @@ import { ifConditionHolds } from './ifConditionHolds.ts';
 import { statisticsKey } from './itemKeys.ts';
 import { readStored } from './stored.ts';
 import type { Item, TableAccess } from './table.ts';
-import { attributesOf } from './written.ts';
+import { attributeNames } from './written.ts';
 
 export interface MailCounts {
   /** Mails accepted by SES, including digests. */
@@ -15,7 +15,7 @@ export interface MailCounts {
 
 const amount = z._default(z.number(), 0);
 const StoredMailCounts = z.object({ mailsSent: amount, mailsFailed: amount, mailsInDigests: amount });
-export const MAIL_COUNT_ATTRIBUTES = /* @__PURE__ */ attributesOf(StoredMailCounts);
+export const MAIL_COUNT_ATTRIBUTES = /* @__PURE__ */ attributeNames(StoredMailCounts);
 /** What counting failed mails writes. */
 export const FAILED_MAIL_ATTRIBUTES = ['mailsFailed'] as const;
 

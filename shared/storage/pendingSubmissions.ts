@@ -21,7 +21,7 @@ import { recordDeletion } from './requestRecords.ts';
 import { readEach } from './stored.ts';
 import { parseSubmission, type StoredSubmission, submissionNotFound } from './submissions.ts';
 import { ConditionFailed, type Item, type TableAccess } from './table.ts';
-import type { Written } from './written.ts';
+import type { WrittenFrom } from './written.ts';
 
 type PendingTable = Pick<TableAccess, 'get' | 'query' | 'put' | 'update' | 'delete' | 'transact'>;
 
@@ -80,7 +80,7 @@ export class PendingSubmissions {
       const item = await this.#read(endpointId, id);
       if (!item) return this.#requireConfirmed(endpointId, id);
       const { PK: _PK, SK: _SK, ttl, resentAt: _at, network: _network, inputHash: _hash, ...rest } = item;
-      const now = { confirmedAt: formatTime(new Date(this.#now())) } satisfies Written<typeof CONFIRMED_ATTRIBUTES>;
+      const now = { confirmedAt: formatTime(new Date(this.#now())) } satisfies WrittenFrom<typeof CONFIRMED_ATTRIBUTES>;
       const confirmed = { ...rest, ...submissionKey(endpointId, id), ...now };
       try {
         return await this.#table.transact([

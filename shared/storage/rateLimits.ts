@@ -4,7 +4,7 @@ import { ifConditionHolds } from './ifConditionHolds.ts';
 import { rateLimitKey } from './itemKeys.ts';
 import type { ItemKey } from './partitions.ts';
 import type { TableAccess } from './table.ts';
-import { together, type Written } from './written.ts';
+import { together, type WrittenFrom } from './written.ts';
 
 /** Counters are kept this long after their last use; the table's TTL removes them later. */
 const KEPT_S = 86_400;
@@ -80,10 +80,11 @@ export class RateLimits {
 const addingTo = ({ key, endpointId }: RateLimit, amount: number) => ({
   Key: key,
   ...addAll(
-    { used: amount } satisfies Written<typeof KEY_RATE_ATTRIBUTES>,
-    { ttl: Math.floor(Date.now() / 1_000) + KEPT_S, ...(endpointId !== undefined && { endpointId }) } satisfies Written<
-      typeof RATE_ATTRIBUTES
-    >,
+    { used: amount } satisfies WrittenFrom<typeof KEY_RATE_ATTRIBUTES>,
+    {
+      ttl: Math.floor(Date.now() / 1_000) + KEPT_S,
+      ...(endpointId !== undefined && { endpointId }),
+    } satisfies WrittenFrom<typeof RATE_ATTRIBUTES>,
   ),
   ReturnValues: 'NONE' as const,
 });

@@ -5,7 +5,7 @@ import { ifConditionHolds } from './ifConditionHolds.ts';
 import { formRequestKey, pendingKey, submissionKey, submittedAt } from './itemKeys.ts';
 import type { ItemKey } from './partitions.ts';
 import type { TableAccess, TransactionWrite } from './table.ts';
-import { attributesOf, type Written } from './written.ts';
+import { attributeNames, type WrittenFrom } from './written.ts';
 
 /** The first request of several with the same name: what it sent, and what to answer. */
 const RequestRecord = z.object({
@@ -18,7 +18,7 @@ interface RecordedRequest {
   inputHash: Uint8Array;
   response: string;
 }
-export const REQUEST_ATTRIBUTES = /* @__PURE__ */ attributesOf(RequestRecord);
+export const REQUEST_ATTRIBUTES = /* @__PURE__ */ attributeNames(RequestRecord);
 /** What a deletion's record has. */
 export const DELETION_ATTRIBUTES = ['ttl'] as const;
 
@@ -77,6 +77,6 @@ export const deletionKey = formRequestKey;
 /** Has to precede the deletion of a submission: tells repetitions that it is not about to be stored. */
 export async function recordDeletion(table: Pick<TableAccess, 'put'>, endpointId: string, id: string): Promise<void> {
   if (isOlder(id, DELETIONS_KEPT_MS)) return;
-  const record = { ttl: nowS() + IDEMPOTENCY_KEY_S } satisfies Written<typeof DELETION_ATTRIBUTES>;
+  const record = { ttl: nowS() + IDEMPOTENCY_KEY_S } satisfies WrittenFrom<typeof DELETION_ATTRIBUTES>;
   await table.put({ ...deletionKey(endpointId, id), ...record }, {});
 }

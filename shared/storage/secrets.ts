@@ -3,7 +3,7 @@ import { ABSENT } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import type { ItemKey } from './partitions.ts';
 import type { TableAccess } from './table.ts';
-import type { Written } from './written.ts';
+import type { WrittenFrom } from './written.ts';
 
 export const SECRET_ATTRIBUTES = ['secret', 'ttl'] as const;
 
@@ -25,7 +25,7 @@ export async function findOrMakeSecret(
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   // Otherwise another function created it, or this write succeeded before and its response was lost.
   await ifConditionHolds(
-    table.put({ ...key, ...({ secret, ...more } satisfies Written<typeof SECRET_ATTRIBUTES>) }, ABSENT),
+    table.put({ ...key, ...({ secret, ...more } satisfies WrittenFrom<typeof SECRET_ATTRIBUTES>) }, ABSENT),
   );
   const made = await findSecret(table, key);
   if (made === undefined) throw new Error(`the secret ${key.SK} is not in the table`);

@@ -26,7 +26,7 @@ import { readStored } from './stored.ts';
 import { orderedDataOf, StoredData, withData } from './submittedData.ts';
 import { StoredFiles, storedFiles, submittedFiles } from './submittedFiles.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
-import { attributesOf, together, type Written } from './written.ts';
+import { attributeNames, together, type WrittenFrom } from './written.ts';
 
 // Part of its key, or only known later.
 const { id: _id, endpointId: _endpointId, isSpam, isRead, spamReason, confirmedAt, ...SENT } = SubmissionMetadata.shape;
@@ -46,7 +46,7 @@ const SentAttributes = z.object({
   /** Whether recipients or webhooks may be notified; for a submission held as spam, only webhooks. */
   hasTargets: z.optional(z.boolean()),
 });
-export const SENT_ATTRIBUTES = /* @__PURE__ */ attributesOf(SentAttributes);
+export const SENT_ATTRIBUTES = /* @__PURE__ */ attributeNames(SentAttributes);
 
 /** What holds a submission as spam. */
 export const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'] as const;
@@ -120,7 +120,7 @@ const MarkedItem = z.extend(Learning, {
   judgedAs: z.optional(Kind),
 });
 
-export const SPAM_MARK_ATTRIBUTES = /* @__PURE__ */ attributesOf(MarkedItem);
+export const SPAM_MARK_ATTRIBUTES = /* @__PURE__ */ attributeNames(MarkedItem);
 
 /** A stored submission with a person's spam mark, as input for a filter; undefined if nobody marked it. */
 export function parseSpamMark(item: Item) {
@@ -164,7 +164,7 @@ export class Submissions {
       hops: hops || undefined,
       hasTargets: hasTargets || undefined,
       ...(spamReason !== undefined &&
-        ({ isSpam: true, spamReason, isHeld: true } satisfies Written<typeof HELD_ATTRIBUTES>)),
+        ({ isSpam: true, spamReason, isHeld: true } satisfies WrittenFrom<typeof HELD_ATTRIBUTES>)),
       ...(files && { files: storedFiles(files) }),
     };
     const places = [isPending ? submissionKey : pendingKey, deletionKey].map((keyOf) => keyOf(endpointId, id));
@@ -204,8 +204,8 @@ export class Submissions {
     const kind: Kind = flags.isSpam ? 'spam' : 'ham';
     const toLearn = spamFilter === 'learn' ? kind : null;
     const decided = flags.isSpam === undefined ? {} : { spamReason: null, toLearn };
-    const updated = (more: Written<typeof RELEASED_ATTRIBUTES>, condition: NamedCondition) => {
-      const changes: Written<typeof MARKED_ATTRIBUTES> = { ...flags, ...decided, ...more };
+    const updated = (more: WrittenFrom<typeof RELEASED_ATTRIBUTES>, condition: NamedCondition) => {
+      const changes: WrittenFrom<typeof MARKED_ATTRIBUTES> = { ...flags, ...decided, ...more };
       return this.#table.update(onlyIf(condition, { Key: submissionKey(endpointId, id), ...setAll(changes) }));
     };
     try {

@@ -3,12 +3,12 @@ import { DISABLED_REASONS } from '../contract/schemas/webhook.ts';
 import { inPartition, selectingNamed } from './expressions.ts';
 import type { TableAccess } from './table.ts';
 import { endpointIdOfWebhook, webhookKey } from './webhookKeys.ts';
-import { attributesOf } from './written.ts';
+import { attributeNames } from './written.ts';
 
 const SwitchedOff = z.object({ id: z.string(), url: z.string(), disabledReason: z.enum(DISABLED_REASONS) });
 export type SwitchedOff = z.output<typeof SwitchedOff>;
 
-export const SWITCHED_OFF_ATTRIBUTES = /* @__PURE__ */ attributesOf(SwitchedOff);
+export const SWITCHED_OFF_ATTRIBUTES = /* @__PURE__ */ attributeNames(SwitchedOff);
 const selectSwitchedOff = selectingNamed(SWITCHED_OFF_ATTRIBUTES);
 
 /**

@@ -3,7 +3,7 @@ import { ifConditionHolds } from './ifConditionHolds.ts';
 import { claimedUploadKey } from './itemKeys.ts';
 import { SETTLED_AFTER_MS } from './requestRecords.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
-import type { Written } from './written.ts';
+import type { WrittenFrom } from './written.ts';
 
 /** Longer than any upload exists: the bucket's lifecycle rules remove it within six days. */
 const KEPT_S = 7 * 86_400;
@@ -94,10 +94,10 @@ export class UploadClaims {
 const isInForce = ({ reservedUntil }: Item, nowMs: number): boolean =>
   reservedUntil === undefined || Number(reservedUntil) >= nowMs;
 
-const reservedUntil = (time: number) => ({ reservedUntil: time }) satisfies Written<typeof CLAIM_ATTRIBUTES>;
+const reservedUntil = (time: number) => ({ reservedUntil: time }) satisfies WrittenFrom<typeof CLAIM_ATTRIBUTES>;
 
 const itemsOf = ({ endpointId, submissionId, nameHash, uploadIds }: UploadClaim, nowMs: number): Item[] => {
   const ttl = Math.floor(nowMs / 1_000) + KEPT_S;
-  const claim = { endpointId, submissionId, nameHash, ttl } satisfies Written<typeof CLAIM_ATTRIBUTES>;
+  const claim = { endpointId, submissionId, nameHash, ttl } satisfies WrittenFrom<typeof CLAIM_ATTRIBUTES>;
   return uploadIds.map((id) => ({ ...claimedUploadKey(id), ...claim }));
 };

@@ -1,10 +1,10 @@
 import type { ZodMiniObject } from 'zod/mini';
 
 /** An item, or changes of one, with no other attributes than these, which policies of functions list as well. */
-export type Written<Names extends readonly string[]> = { [Name in Names[number]]?: unknown };
+export type WrittenFrom<Names extends readonly string[]> = { [Name in Names[number]]?: unknown };
 
 /** Marked as pure where it is called, so that bundles leave out lists that only policies use. */
-export function attributesOf<Schema extends ZodMiniObject>({ shape }: Schema) {
+export function attributeNames<Schema extends ZodMiniObject>({ shape }: Schema) {
   return Object.keys(shape) as (keyof Schema['shape'] & string)[];
 }
 

@@ -39,6 +39,11 @@ const UNUSED: [operations: (operation: Operation) => boolean, permission: string
     permission,
     'for a mail that is asked for again',
   ]),
+  [
+    ({ id }) => id === 'createSubmission',
+    'ConditionCheckItem on endpoint, pending and requests',
+    'for repetitions of a request that died',
+  ],
   [({ id }) => id === 'createUpload', 'PutItem on challenge', 'the declaration that createSubmission uses'],
   [({ id }) => /^(create|update|delete)(Endpoint|Webhook)$/.test(id), 'GetItem on endpoint', 'for concurrent changes'],
   [({ id }) => id === 'deleteKey', 'Query on workspace', 'for a key whose creation time cannot be read'],

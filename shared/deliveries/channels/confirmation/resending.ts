@@ -10,13 +10,13 @@ import { PendingSubmissions } from '../../../storage/pendingSubmissions.ts';
 import { readStored } from '../../../storage/stored.ts';
 import { type StoredSubmission, submissionNotFound } from '../../../storage/submissions.ts';
 import type { TableAccess } from '../../../storage/table.ts';
-import { attributesOf } from '../../../storage/written.ts';
+import { attributeNames } from '../../../storage/written.ts';
 import { addresseeOf } from './admission.ts';
 import { limitOfMailbox } from './bounds.ts';
 import { hashedMailbox } from './tokens.ts';
 
 const ConfirmingEndpoint = z.pick(StoredEndpoint, { confirmation: true, targetEmails: true });
-export const CONFIRMING_ATTRIBUTES = /* @__PURE__ */ attributesOf(ConfirmingEndpoint);
+export const CONFIRMING_ATTRIBUTES = /* @__PURE__ */ attributeNames(ConfirmingEndpoint);
 
 interface Asking {
   table: TableAccess;
