@@ -24,8 +24,8 @@ export class TableChanges {
     this.#before = new Map(this.#items.state());
     if (changed.length === 0) return [];
     if (isRefusal(answer)) {
-      // A wrong response to a captcha is spent, too.
-      const others = changed.filter((id) => !id.startsWith('CHALLENGE#'));
+      // A wrong response to a captcha is spent, too, and a deletion is recorded before it is tried.
+      const others = changed.filter((id) => !/^CHALLENGE#|^ONCE#enp_.*FORM#sub_/.test(id));
       return others.length === 0 ? [] : [`it was refused with ${answer.status}, but changed ${others.join(', ')}`];
     }
     if (request.method === 'GET') return [`a GET changed ${changed.join(', ')}`];

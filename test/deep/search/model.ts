@@ -33,7 +33,7 @@ export function isWanted({ data, isRead, isSpam, createdAtMs }: Known, query: Se
 }
 
 /** Blanks are one. */
-const comparable = (text: string): string => fold(text).replace(/[^\S\u2029]+/g, ' ');
+const comparable = (text: string): string => fold(text).replace(/\s+/g, ' ');
 
 interface Text {
   path: string[];
