@@ -125,13 +125,17 @@ const isPlainForm = (request: FuzzRequest): boolean =>
   headerOf(request, 'content-type') === 'application/x-www-form-urlencoded' &&
   headerOf(request, 'accept') === undefined &&
   headerOf(request, 'x-requested-with') === undefined &&
-  ['navigate', undefined].includes(headerOf(request, 'sec-fetch-mode'));
+  (headerOf(request, 'sec-fetch-mode') === 'navigate' ||
+    // A script of an older browser names an origin, and does not ask for a page.
+    (headerOf(request, 'sec-fetch-mode') === undefined && headerOf(request, 'origin') === undefined));
 
 function asksForJson(request: FuzzRequest): boolean {
   const mode = headerOf(request, 'sec-fetch-mode');
   const isScript =
     mode === undefined
-      ? headerOf(request, 'content-type') === 'application/json' || headerOf(request, 'x-requested-with') !== undefined
+      ? headerOf(request, 'content-type') === 'application/json' ||
+        headerOf(request, 'x-requested-with') !== undefined ||
+        headerOf(request, 'origin') !== undefined
       : mode !== 'navigate';
   return isScript || headerOf(request, 'accept') === 'application/json';
 }
