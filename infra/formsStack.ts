@@ -71,8 +71,8 @@ export class FormsStack extends Stack {
     const api = this.#addApi(siteUrl, functions);
     probe?.schedule(api.url);
     // Set later: the pages describe the API, which needs the pages' URL.
-    const { serviceName, landingPage } = settings;
-    site.deploy({ apiUrl: api.url, siteUrl, functions: this.#functions, options: { serviceName, landingPage } });
+    const { serviceName } = settings;
+    site.deploy({ apiUrl: api.url, siteUrl, functions: this.#functions, options: { serviceName } });
     const monitoring = addMonitoring(this, settings, {
       ...background,
       api,

@@ -126,10 +126,6 @@ export const Settings = z
       .default('Forms backend')
       .describe('Name of your service, in the header and titles of its pages and in the dashboard.')
       .register(LOSSES, { loses: 'the name of your service on its pages' }),
-    landingPage: booleanSetting()
-      .default(true)
-      .describe('Whether the site has a landing page at `/`. Otherwise `/` responds with 404.')
-      .register(LOSSES, { loses: 'the 404 at `/`: the landing page is shown' }),
     alarmAddress: z
       .email(ALARM_ADDRESS_HINT)
       .optional()
@@ -293,6 +289,9 @@ function inherited(general: Record<string, unknown>, stage: unknown, ofStage: Re
   return Object.fromEntries(Object.entries(general).filter(([name]) => !left.has(name)));
 }
 
+/** Settings of earlier versions, with what happens without them. */
+const GONE: Record<string, string> = { landingPage: '`/` leads to the dashboard' };
+
 /** What else the context of cdk.json may contain; the CDK's own names have other characters. */
 const OTHER_CONTEXT = ['stages', 'setup'];
 const NAME_PATTERN = /^[A-Za-z]\w*$/;
@@ -320,6 +319,7 @@ export function readSettings(context: Record<string, unknown>, defaults: Partial
   throw settingsError([
     ...unknown.map((name) => {
       const place = name in ofStage ? ` (in the stage ${stage})` : '';
+      if (GONE[name]) return `${name} is no longer a setting${place}, remove it: ${GONE[name]}`;
       return `${name} is not a setting${place}: did you mean ${nearestName(name, names)}?`;
     }),
     ...(result.error?.issues ?? []).map(({ path, message }) => {

@@ -147,10 +147,9 @@ async function start(options: Start): Promise<Omit<LocalCloud, 'stop'>> {
   siteOptions = {
     apiUrl,
     siteUrl,
-    demo: { endpointId: demo.endpointId, formAction: `${apiUrl}/v1/f/${demo.endpointId}`, inboxUrl },
+    demoEndpointId: demo.endpointId,
     // Valid, because the stack was synthesized with them.
     ...(context.serviceName && { serviceName: context.serviceName }),
-    landingPage: context.landingPage !== 'false',
   };
   const control = {
     usageUrl: `${controlUrl}/usage`,

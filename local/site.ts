@@ -23,6 +23,7 @@ export function createSite(options: () => SiteOptions | undefined, codes: SignIn
   };
   return newServer(async (incoming, outgoing) => {
     const [address = '/'] = (incoming.url ?? '/').split('?');
+    if (address === '/') return void outgoing.writeHead(302, { Location: DASHBOARD_PATH }).end();
     if (isSignIn(address)) return respondToSignIn(codes, address, incoming, outgoing);
     const pathname = isOfDashboard(address) ? DASHBOARD_PATH : address;
     const all = await pages();

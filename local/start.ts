@@ -36,8 +36,7 @@ async function start(options: LocalCloudOptions): Promise<void> {
   try {
     const { outputs, newSignInLink, stop } = await startLocalCloud(options);
     endOnSignal(stop, END_TIMEOUT_MS);
-    const hasLandingPage = options.context?.landingPage !== 'false';
-    console.log(greeting(outputs, newSignInLink(), hasLandingPage));
+    console.log(greeting(outputs, newSignInLink()));
     console.log(`ready in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s; Ctrl-C ends it`);
     console.log('ready');
   } catch (error) {
@@ -75,25 +74,16 @@ function forward(label: string): number {
   throw new InvalidArgumentError('It must be such as 90-seconds, 15-minutes, 2-hours or 30-days.');
 }
 
-/** The first link to open: the start page, which passes the code on to the dashboard, or the dashboard. */
-function firstLinks(siteUrl: string, signInLink: string, hasLandingPage: boolean): string {
-  const signsIn = `signs you in once, within ${CODE_VALID_MS / 60_000} minutes; later paste the API key`;
-  if (!hasLandingPage) return `  Dashboard   ${signInLink}\n              (${signsIn})`;
-  return `  Start here  ${siteUrl}/${new URL(signInLink).hash}
-              (its button “Open the dashboard” ${signsIn})
-  Dashboard   ${signInLink}`;
-}
-
 /** What a newcomer needs. Every command works as printed. */
 function greeting(
-  { apiUrl, siteUrl, inboxUrl, usageUrl, dynamodbEndpoint, s3Endpoint, tableName, ...demo }: Outputs,
+  { apiUrl, inboxUrl, usageUrl, dynamodbEndpoint, s3Endpoint, tableName, ...demo }: Outputs,
   signInLink: string,
-  hasLandingPage: boolean,
 ): string {
   return `
 The forms backend runs on this machine.
 
-${firstLinks(siteUrl, signInLink, hasLandingPage)}
+  Dashboard   ${signInLink}
+              (signs you in once, within ${CODE_VALID_MS / 60_000} minutes; later paste the API key)
   Mailbox     ${inboxUrl}/
   API         ${apiUrl}
   DynamoDB    ${dynamodbEndpoint}  table ${tableName}

@@ -17,7 +17,6 @@ function hashed(name: string, contentType: string, ...sources: string[]): SitePa
 export const ASSETS = {
   siteStyle: hashed('site.css', CSS, 'base.css', 'said.css', 'site.css', 'code.css', 'find.css'),
   siteScript: hashed('site.js', SCRIPT, 'site.js', 'find.js'),
-  landingStyle: hashed('landing.css', CSS, 'landing.css'),
   docsStyle: hashed('docs.css', CSS, 'docs.css', 'contents.css', 'reference.css'),
   formStyle: hashed('form.css', CSS, 'base.css', 'form.css'),
   // For the token that comes first after the `#`; then the language may follow.

@@ -70,7 +70,7 @@ export const articlePage = ({ path, body, head = none, wide = false, ...page }: 
     body: html`<body${wide ? none : html` class="narrow"`}>
 <a class="skip" href="#content">Skip to content</a>
 <header class="bar">
-<a class="brand" href="${PLACEHOLDERS.homePath}"><img src="${ASSETS.icon.path}" alt="" width="28" height="28">${PLACEHOLDERS.serviceName}</a>
+<a class="brand" href="/guide"><img src="${ASSETS.icon.path}" alt="" width="28" height="28">${PLACEHOLDERS.serviceName}</a>
 <nav aria-label="Site">${SECTIONS.map(([target, name]) => html`<a href="${target}"${currentOf(path, target)}>${name}</a>`)}<a href="${DASHBOARD_PATH}">Dashboard</a></nav>
 <button type="button" class="find-open" data-script="${PLACEHOLDERS.searchPath}" aria-keyshortcuts="/" hidden>Search <kbd aria-hidden="true">/</kbd></button>
 </header>

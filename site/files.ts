@@ -7,7 +7,7 @@ import type { SitePage } from './sitePage.ts';
 /** The file in which a static host keeps a page: `/thank-you` is `thank-you/index.html`. */
 export const fileOf = ({ path }: Pick<SitePage, 'path'>): string => {
   if (extname(path) !== '') return path.slice(1);
-  return path === '/' ? 'index.html' : `${path.slice(1)}/index.html`;
+  return `${path.slice(1)}/index.html`;
 };
 
 /** Whether a path belongs to the dashboard, whose views share one page. */

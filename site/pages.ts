@@ -11,9 +11,6 @@ import { altchaWidget } from './formPages/altchaWidget.ts';
 import { formPages } from './formPages/formPages.ts';
 import { formsScripts } from './forms/formsScript.ts';
 import { guide } from './guide/guide.ts';
-import type { Demo } from './landing/demo.ts';
-import { landingPage } from './landing/landingPage.ts';
-import { pictureFiles } from './landing/pictures.ts';
 import { mailPages } from './mailPages/mailPages.ts';
 import { API_PLACEHOLDER, DEFAULT_SERVICE_NAME, type Deployment, filledIn, PLACEHOLDERS } from './placeholders.ts';
 import { DOCUMENT_PATH, reference, wholePage } from './reference/reference.ts';
@@ -22,34 +19,29 @@ import type { SitePage } from './sitePage.ts';
 export type { SitePage };
 
 export interface SiteOptions extends Partial<Deployment> {
-  /** Adds a working form to the landing page, and sign-in links to the dashboard. */
-  demo?: Demo;
-  /** Whether there is a page at `/`. */
-  landingPage?: boolean;
+  /** The endpoint of a local service, whose dashboard takes sign-in links. */
+  demoEndpointId?: string;
 }
 
-export function renderSite({ demo, landingPage: hasLandingPage = true, ...given }: SiteOptions): SitePage[] {
+export function renderSite({ demoEndpointId, ...given }: SiteOptions): SitePage[] {
   const { pages: documents, searchPath } = documentation();
-  const homePath = hasLandingPage ? '/' : '/guide';
-  const filling = { ...PLACEHOLDERS, serviceName: DEFAULT_SERVICE_NAME, ...given, homePath, searchPath };
+  const filling = { ...PLACEHOLDERS, serviceName: DEFAULT_SERVICE_NAME, ...given, searchPath };
   const pages = [
-    ...(hasLandingPage ? [landingPage(demo)] : []),
     ...documents,
-    ...dashboardFiles(demo !== undefined),
+    ...dashboardFiles(demoEndpointId !== undefined),
     ...formPages(),
     ...mailPages(),
     notFoundPage(),
     ...Object.values(ASSETS),
-    ...pictureFiles(),
     altchaWidget(),
     ...formsScripts(),
   ];
   const filled = pages.map((page) => filledIn(page, filling));
-  return [...(demo ? filled.map((page) => withDemo(page, demo)) : filled), documentFile(filling)];
+  return [...(demoEndpointId ? filled.map((page) => withDemo(page, demoEndpointId)) : filled), documentFile(filling)];
 }
 
 /** The reference with the demo endpoint in its examples, so that they work as printed. */
-const withDemo = (page: SitePage, { endpointId }: Demo): SitePage =>
+const withDemo = (page: SitePage, endpointId: string): SitePage =>
   /^\/(?:api|llms-full)/.test(page.path)
     ? { ...page, body: page.body.replaceAll(EXAMPLE_IDS.endpoint, endpointId) }
     : page;

@@ -13,8 +13,6 @@ export interface Deployment {
 
 /** Values that are known once all pages are rendered. */
 interface Filling extends Deployment {
-  /** The link of the site's name in the header. */
-  homePath: string;
   /** The search script, which contains the index. */
   searchPath: string;
 }
@@ -24,12 +22,9 @@ export const PLACEHOLDERS: Filling = {
   apiUrl: 'https://YOUR-API',
   siteUrl: 'https://YOUR-SITE',
   serviceName: 'YOUR-SERVICE',
-  homePath: '/YOUR-HOME',
   searchPath: '/YOUR-SEARCH',
 };
 export const API_PLACEHOLDER = PLACEHOLDERS.apiUrl;
-/** The URL that a form posts to. */
-export const FORM_ADDRESS = `${API_PLACEHOLDER}/v1/f/YOUR-ENDPOINT-ID`;
 
 export const DEFAULT_SERVICE_NAME = 'Forms backend';
 

@@ -94,25 +94,3 @@ function stored(act) {
     if (target.closest('a') && contents.matches(':popover-open')) contents.hidePopover();
   });
 }
-
-{
-  // The link that the local service prints contains a single-use sign-in code. This tab keeps the code until the reader
-  // opens the dashboard.
-  const KEY = 'sign-in-code';
-  const links = [...document.querySelectorAll('a[href="/app"]')];
-  if (location.hash.startsWith('#code=')) {
-    stored(() => sessionStorage.setItem(KEY, location.hash));
-    history.replaceState(null, '', location.pathname);
-  }
-  const code = stored(() => sessionStorage.getItem(KEY));
-  if (code)
-    for (const link of links) {
-      link.hash = code;
-      link.addEventListener('click', () => {
-        stored(() => sessionStorage.removeItem(KEY));
-        setTimeout(() => {
-          for (const each of links) each.hash = '';
-        });
-      });
-    }
-}

@@ -12,5 +12,5 @@ export const notFoundPage = (): SitePage =>
     title: `Page not found · ${PLACEHOLDERS.serviceName}`,
     body: html`<h1>There is no page here</h1>
 <p class="lead">The URL may be mistyped, or the page has moved.</p>
-<p class="actions"><a class="button" href="${PLACEHOLDERS.homePath}">To the start page</a> <a href="/errors">All errors of the API</a></p>`,
+<p class="actions"><a class="button" href="/guide">To the guide</a> <a href="/errors">All errors of the API</a></p>`,
   });

@@ -16,9 +16,8 @@ export interface SignInSite {
 export async function openSignInSite(isLocal = true): Promise<SignInSite> {
   let aheadMs = 0;
   const codes = new SignInCodes(() => Date.now() + aheadMs);
-  const { apiUrl, inboxUrl, endpointId } = outputs();
-  const demo = { endpointId, formAction: `${apiUrl}/v1/f/${endpointId}`, inboxUrl };
-  const server = createSite(() => ({ apiUrl, ...(isLocal && { demo }) }), codes);
+  const { apiUrl, endpointId } = outputs();
+  const server = createSite(() => ({ apiUrl, ...(isLocal && { demoEndpointId: endpointId }) }), codes);
   const url = await listen(server, 0);
   return {
     url,

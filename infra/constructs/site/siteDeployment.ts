@@ -26,7 +26,7 @@ export interface SiteDeploymentProps {
   apiUrl: string;
   siteUrl: string;
   /** How the pages are rendered. */
-  options: Pick<SiteOptions, 'serviceName' | 'landingPage'>;
+  options: Pick<SiteOptions, 'serviceName'>;
 }
 
 const TIMEOUT = Duration.minutes(5);

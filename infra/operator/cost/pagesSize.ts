@@ -18,7 +18,7 @@ export function sizeOfPages() {
 function measurePages() {
   const site = renderSite({});
   const page = site.find(({ path }) => path === FORM_PAGES.thankYou);
-  const files = site.filter((file) => file === page || (file.path !== '/' && page?.body.includes(`"${file.path}"`)));
+  const files = site.filter((file) => file === page || page?.body.includes(`"${file.path}"`));
   return {
     storedBytes: site.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0),
     thankYouFiles: files.length,

@@ -36,7 +36,6 @@ const PATHS = renderSite({})
 const LOOKED_AT = IS_LONG
   ? PATHS
   : [
-      '/',
       '/guide',
       '/guide/forms',
       '/api',
@@ -132,6 +131,11 @@ describe('every page in Chromium', () => {
       expect(await page.locator(':focus').getAttribute('id')).toBe('content');
       await page.keyboard.press('Tab');
       expect(await page.locator('main :focus').count()).toBe(1);
+    });
+
+    test('is not at /, which leads to the dashboard', async () => {
+      await wide.page.goto(`${outputs().siteUrl}/`);
+      expect(wide.page.url()).toBe(outputs().siteUrl + DASHBOARD_PATH);
     });
 
     test('responds with 404 to unknown paths', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { landingPage } from '../../../site/landing/landingPage.ts';
 import { EVERYTHING } from '../../support/settings.ts';
 import { type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
 
@@ -72,10 +71,9 @@ describe('the properties of resources that are not derived from an operation', (
 
 const all = [plain, everything].flatMap(({ resources }) => Object.values(resources));
 
-test('no server and no container is deployed, as the landing page says', () => {
+test('no server and no container is deployed', () => {
   const services = all.map(({ Type, Properties }) => (Properties?.PackageType === 'Image' ? 'an image' : Type));
   expect(
     services.filter((each) => /image|::(?:AppRunner|Batch|EC2|ECS|EKS|Elasti\w+|Lightsail|RDS)::/.test(each)),
   ).toEqual([]);
-  expect(landingPage(undefined).body).toContain('No server, no container.');
 });

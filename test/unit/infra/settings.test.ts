@@ -28,7 +28,6 @@ describe('settings', () => {
       stackName: 'Forms',
       retainData: true,
       serviceName: 'Forms backend',
-      landingPage: true,
       logRetentionDays: 30,
       monitoring: 'essential',
       canary: true,
@@ -191,6 +190,7 @@ describe('stages', () => {
   test.each([
     [{ stages: { production: { retaindata: false } } }, 'retaindata is not a setting (in the stage production)'],
     [{ retaindata: false }, 'retaindata is not a setting: did you mean retainData?'],
+    [{ landingPage: false }, 'landingPage is no longer a setting, remove it: `/` leads to the dashboard'],
     [{ alarmAdress: 'me@example.com' }, 'alarmAdress is not a setting: did you mean alarmAddress?'],
     [{ stages: { production: { '@aws-cdk/core:x': true } } }, '@aws-cdk/core:x is not a setting'],
   ])('rejects %p, and suggests the nearest setting', (given, problem) => {

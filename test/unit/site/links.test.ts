@@ -4,9 +4,8 @@ import { renderSite } from '../../../site/pages.ts';
 import type { SitePage } from '../../../site/sitePage.ts';
 import { unescapeHtml } from '../../support/unescapeHtml.ts';
 
-const DEMO = { endpointId: 'enp_1', formAction: 'https://api.example/v1/f/enp_1', inboxUrl: 'https://inbox.example/' };
 const SITE_URL = 'https://site.example';
-const pages = renderSite({ demo: DEMO, siteUrl: SITE_URL });
+const pages = renderSite({ demoEndpointId: 'enp_1', siteUrl: SITE_URL });
 const byPath = new Map(pages.map((page) => [page.path, page]));
 
 const isHtml = ({ contentType }: SitePage): boolean => contentType.startsWith('text/html');
@@ -95,7 +94,7 @@ describe('the size of a page', () => {
 });
 
 describe('a service with its own name', () => {
-  const named = renderSite({ serviceName: 'Acme <Forms> & more', landingPage: false });
+  const named = renderSite({ serviceName: 'Acme <Forms> & more' });
   const textOf = (path: string): string => named.find((page) => page.path === path)?.body ?? '';
 
   test('shows it in the header, in titles and to the dashboard, as text', () => {
@@ -104,12 +103,6 @@ describe('a service with its own name', () => {
     expect(textOf('/guide')).toContain(`<title>Guide · Documentation · ${escaped}</title>`);
     expect(textOf(DASHBOARD_PATH)).toContain(`<meta name="service-name" content="${escaped}">`);
     expect(textOf('/llms.txt')).toMatch(/^# Acme <Forms> & more$/m);
-    for (const { body } of named) expect(body).not.toMatch(/YOUR-(?:SERVICE|HOME|SEARCH)/);
-  });
-
-  test('has no start page without a name, and redirects to the guide', () => {
-    expect(named.some(({ path }) => path === '/')).toBe(false);
-    expect(textOf('/guide')).toContain('<a class="brand" href="/guide">');
-    expect(named.flatMap(linksOf)).not.toContain('/');
+    for (const { body } of named) expect(body).not.toMatch(/YOUR-(?:SERVICE|SEARCH)/);
   });
 });

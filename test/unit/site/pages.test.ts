@@ -7,8 +7,6 @@ import { FORM_PAGES } from '../../../shared/contract/formPages.ts';
 import * as limits from '../../../shared/contract/limits.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { DASHBOARD_PATH, docsUrl, MAIL_PAGES_PATH } from '../../../shared/contract/sitePages.ts';
-import { composeMessage } from '../../../shared/deliveries/channels/mail/message.ts';
-import { labelsOf } from '../../../shared/messages/labels.ts';
 import type { Schema } from '../../../shared/openapi/types.ts';
 import { IMMUTABLE_PREFIX } from '../../../shared/runtime/publishedSite.ts';
 import { ASSETS } from '../../../site/assets.ts';
@@ -22,10 +20,8 @@ import type { SitePage } from '../../../site/sitePage.ts';
 import { operations, resolved } from '../../support/document.ts';
 import { unescapeHtml } from '../../support/unescapeHtml.ts';
 
-const DEMO = { endpointId: 'enp_1', formAction: 'https://api.example/v1/f/enp_1', inboxUrl: 'https://inbox.example/' };
-
 const site = renderSite({});
-const siteWithDemo = renderSite({ demo: DEMO });
+const siteWithDemo = renderSite({ demoEndpointId: 'enp_1' });
 const htmlPages = siteWithDemo.filter(({ contentType }) => contentType.startsWith('text/html'));
 const guidePages = site.filter(({ path }) => /^\/guide(?:\/[\w-]+)?$/.test(path));
 const formPaths = Object.values(FORM_PAGES);
@@ -67,7 +63,7 @@ test.each(OPERATIONS)(
     const address = `https://YOUR-API${path.replace(/\{.*/, '')}`;
     for (const code of [curl, fetched]) expect(code).toContain(address);
     expect(typed).toContain(`.${method}('${path}'`);
-    if (path.includes('{endpointId}')) expect(curl).toContain(DEMO.endpointId);
+    if (path.includes('{endpointId}')) expect(curl).toContain('enp_1');
   },
 );
 
@@ -140,49 +136,15 @@ describe('form pages', () => {
   );
 });
 
-describe('start page', () => {
-  test('without a demo has a form to paste, but none to send', () => {
-    const body = givenPage('/');
-    expect(codeIn(body)[0]).toContain('<form method="post"');
-    expect(body).not.toMatch(/<form(?! method="dialog")/);
-  });
-
-  test('with a demo posts to the given address, shows it in the form to paste, and links to the inbox', () => {
-    const body = givenPage('/', siteWithDemo);
-    expect(body).toContain(`<form method="post" action="${DEMO.formAction}">`);
-    expect(codeIn(body)[0]).toContain(`action="${DEMO.formAction}"`);
-    expect(body).toContain(`<a href="${DEMO.inboxUrl}">`);
-  });
-
-  test('shows the mail of its example as it would be sent', () => {
-    const [submission] = JSON.parse(exampleText('submissions.json')).submissions;
-    const mail = composeMessage(JSON.parse(exampleText('endpoint.json')), submission, 'https://site.example');
-    const [, shown = ''] = /<figure class="mail code">([\s\S]*?)<\/figure>/.exec(givenPage('/')) ?? [];
-    const lines = textOf(shown.replace(/<(?:dt|br)>/g, '\n'));
-    expect(lines).toContain(`Subject${mail.subject}`);
-    expect(lines).toContain(`Reply-To${mail.replyTo}`);
-    for (const [name, value] of Object.entries(submission.data))
-      expect(lines).toContain(`${labelsOf([name])(name)}${value}`);
-  });
-
-  test('escapes the values of the demo', () => {
-    const hostile = `"><script>alert('1')</script>&`;
-    const body = givenPage('/', renderSite({ demo: { endpointId: 'enp_1', formAction: hostile, inboxUrl: hostile } }));
-    expect(body).not.toContain('<script>');
-    expect(body).not.toContain(hostile);
-    expect(addressesIn(body).filter((address) => address === hostile)).toHaveLength(2);
-  });
-});
-
 describe('the URL of the API', () => {
-  const paths = ['/', '/guide/first-form'];
+  const path = '/guide/first-form';
 
-  test.each(paths)('is in the code on %s', (path) => {
+  test('is in the code of a form to paste', () => {
     const code = codeIn(givenPage(path, renderSite({ apiUrl: 'https://api.example' })));
     expect(code.join('\n')).toContain('action="https://api.example/v1/f/YOUR-ENDPOINT-ID"');
   });
 
-  test.each(paths)('is a placeholder to replace on %s if it is unknown', (path) => {
+  test('is a placeholder to replace if it is unknown', () => {
     expect(codeIn(givenPage(path)).join('\n')).toContain('action="https://YOUR-API/v1/f/YOUR-ENDPOINT-ID"');
   });
 

@@ -102,7 +102,9 @@ describe('the bucket', () => {
 
 const PAGE_FILE = readFileSync(join(import.meta.dirname, '../../../../../infra/constructs/site/pageFile.js'), 'utf8');
 
-const handler: (event: { request: { uri: string } }) => { uri: string } = runInNewContext(`${PAGE_FILE}; handler`);
+const handler: (event: { request: { uri: string } }) => { uri: string; headers?: object } = runInNewContext(
+  `${PAGE_FILE}; handler`,
+);
 
 const fileAt = (uri: string): string => handler({ request: { uri } }).uri;
 
@@ -145,6 +147,13 @@ describe('the distribution', () => {
     const addresses = ['/app', '/app/', '/app/keys', '/app/enp_01ARZ3NDEKTSV4RRFFQ69G5FAV/settings', '/app/a.b'];
     for (const address of addresses) expect(fileAt(address)).toBe('/app/index.html');
     expect(fileAt('/apple')).toBe('/apple/index.html');
+  });
+
+  test('redirects from / to the dashboard', () => {
+    expect(handler({ request: { uri: '/' } })).toMatchObject({
+      statusCode: 302,
+      headers: { location: { value: '/app' } },
+    });
   });
 
   test('finds the file of every page, with and without a slash at the end', () => {

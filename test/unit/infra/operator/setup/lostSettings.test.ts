@@ -24,7 +24,6 @@ const VALUES: Given = {
   confirmationAddress: 'forms@replies.example.com',
   confirmationsPerHour: 100,
   formsPerSecond: 200,
-  landingPage: false,
   logRetentionDays: 365,
   requestsPerSecond: 200,
   retainData: true,
