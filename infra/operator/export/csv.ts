@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { fieldsInOrder, type OrderedData } from '../../../shared/contract/fieldOrder.ts';
@@ -42,11 +43,17 @@ export async function writeCsvFiles(folder: string, onRows: (rows: number) => vo
   for (const name of Object.keys(EXPORT_FILES) as (keyof typeof EXPORT_FILES)[]) {
     await writeCsv(join(folder, EXPORT_FILES[name]), COLUMNS[name].map(plainColumn), onRow);
   }
-  for (const endpointId of await endpointIdsIn(folder)) {
-    const file = join(folder, submissionsFile(endpointId));
-    await writeCsv(file, await submissionColumns(file), onRow);
-  }
+  for (const file of await filesOfSubmissions(folder)) await writeCsv(file, await submissionColumns(file), onRow);
 }
+
+/** Whether a finished export has all of its CSV files. */
+export async function hasCsvFiles(folder: string): Promise<boolean> {
+  const files = Object.values(EXPORT_FILES).map((name) => join(folder, name));
+  return [...files, ...(await filesOfSubmissions(folder))].every((file) => existsSync(csvOf(file)));
+}
+
+const filesOfSubmissions = async (folder: string): Promise<string[]> =>
+  (await endpointIdsIn(folder)).map((endpointId) => join(folder, submissionsFile(endpointId)));
 
 const writeCsv = (jsonLinesFile: string, columns: Column[], onRow: () => void): Promise<void> =>
   writeWhole(csvOf(jsonLinesFile), csvTexts(jsonLinesFile, columns, onRow));

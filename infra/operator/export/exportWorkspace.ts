@@ -64,6 +64,13 @@ export async function endpointIdsIn(folder: string): Promise<string[]> {
   return ids;
 }
 
+/** Ids of an endpoint's submissions in an export. */
+export async function submissionIdsIn(folder: string, endpointId: string): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for await (const { id } of readJsonLines(join(folder, submissionsFile(endpointId)))) ids.add(String(id));
+  return ids;
+}
+
 async function exportLists({ table, folder, record: { lists } }: Export, workspace: Workspace): Promise<void> {
   const write = (name: keyof typeof lists, pages: AsyncIterable<ExportedItem[]>) =>
     writeWhole(

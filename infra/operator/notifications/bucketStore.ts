@@ -1,4 +1,5 @@
 import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
+import { ifFound } from '../setup/ifFound.ts';
 import type { RecordStore } from './failedRecords.ts';
 
 /** A bucket of failed records. */
@@ -13,8 +14,8 @@ export function bucketStore(Bucket: string, client: S3Client): RecordStore {
       } while (ContinuationToken);
     },
     async read(Key) {
-      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
-      return (await Body?.transformToString()) ?? '';
+      const found = await ifFound(client.send(new GetObjectCommand({ Bucket, Key })));
+      return found && ((await found.Body?.transformToString()) ?? '');
     },
     async remove(Key) {
       await client.send(new DeleteObjectCommand({ Bucket, Key }));

@@ -5,11 +5,12 @@ import { endpointIdOf, SORT_PREFIX, submissionIdOf, submissionKeyOfPending } fro
 
 export interface RecordStore {
   names(): AsyncIterable<string>;
-  read(name: string): Promise<string>;
+  /** @returns undefined if it is gone */
+  read(name: string): Promise<string | undefined>;
   remove(name: string): Promise<void>;
 }
 
-export interface FailedSubmission {
+interface FailedSubmission {
   submissionId: string;
   endpointId: string;
 }
@@ -29,15 +30,31 @@ export interface FailedBatch {
   /** Whether `notifySubmission` failed; otherwise `indexSubmissions`. */
   isNotifiers: boolean;
   records: DynamoDBRecord[];
+  /** Those of `notifySubmission`. */
+  submissions: FailedSubmission[];
 }
 
-/** The failed batches of both readers, oldest name first. */
-export async function* failedBatches(store: RecordStore, notifierArn: string): AsyncGenerator<FailedBatch> {
+/** The failed batches of both readers, oldest name first; undefined for an object that is none. */
+export async function* failedBatches(store: RecordStore, notifierArn: string): AsyncGenerator<FailedBatch | undefined> {
   for await (const name of store.names()) {
-    const { requestContext, timestamp, payload } = InvocationRecord.parse(JSON.parse(await store.read(name)));
-    const { Records } = StreamEvent.parse(payload);
+    const json = await store.read(name);
+    // Another redrive has removed it since it was listed.
+    if (json === undefined) continue;
+    const batch = batchOf(name, json, notifierArn);
+    if (!batch) console.error(`${name}: it is no failed batch of stream records, and stays in the bucket`);
+    yield batch;
+  }
+}
+
+function batchOf(name: string, json: string, notifierArn: string): FailedBatch | undefined {
+  try {
+    const { requestContext, timestamp, payload } = InvocationRecord.parse(JSON.parse(json));
+    const records = StreamEvent.parse(payload).Records as unknown as DynamoDBRecord[];
     const isNotifiers = isOf(notifierArn, requestContext.functionArn);
-    yield { name, failedAt: timestamp, isNotifiers, records: Records as DynamoDBRecord[] };
+    const submissions = isNotifiers ? records.map(failedSubmissionOf) : [];
+    return { name, failedAt: timestamp, isNotifiers, records, submissions };
+  } catch {
+    return undefined;
   }
 }
 

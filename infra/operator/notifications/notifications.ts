@@ -9,7 +9,7 @@ import { type FailedDelivery, failedDeliveries } from '../../../shared/storage/f
 import { newProgram, print, runProgram } from '../../tools/program.ts';
 import { type FailedRecords, openService, type Service } from '../openService.ts';
 import { DATA, STACK } from '../target.ts';
-import { failedBatches, failedSubmissionOf } from './failedRecords.ts';
+import { failedBatches } from './failedRecords.ts';
 import { whyNotMailed } from './notMailed.ts';
 import { redriveChanges } from './redriveChanges.ts';
 
@@ -33,19 +33,22 @@ commandOf('failed', 'List failed mails, or say why a submission is not mailed.')
   .action(async ({ submission, endpoint, ...target }) => {
     const service = await openService(target);
     const records = await service.failedRecords();
-    const failed = [...(await listedFailures(service, submission)), ...(await failuresIn(records, submission))];
+    const { failures, unreadable } = await failuresIn(records, submission);
+    const failed = [...(await listedFailures(service, submission)), ...failures];
     const notMailed =
       endpoint && submission && failed.length === 0
         ? await whyNotMailed(service.table, endpoint, submission)
         : undefined;
-    print({ failed, ...(notMailed && { notMailed }) });
+    print({ failed, ...(notMailed && { notMailed }), ...(unreadable > 0 && { unreadable }) });
+    if (unreadable > 0) process.exitCode = 1;
   });
 commandOf('redrive', 'Resend failed mails within a minute.').action(async ({ submission, ...target }) => {
   const service = await openService(target);
   const mails = await redriveAll(service, await listedFailures(service, submission));
   const failedRecords = await service.failedRecords();
-  const { changes, stillFailing } = await redriveChanges({ ...service, failedRecords }, submission);
-  print({ ...mails, ...(changes > 0 && { changes }), ...(stillFailing > 0 && { stillFailing }) });
+  const counts = await redriveChanges({ ...service, failedRecords }, submission);
+  print({ ...mails, ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)) });
+  if (counts.stillFailing + counts.unreadable > 0) process.exitCode = 1;
 });
 await runProgram(program);
 
@@ -56,19 +59,18 @@ async function listedFailures({ table }: Service, submissionId: string | undefin
 }
 
 /** Submissions in the bucket of failed stream records, whose mails and webhook deliveries may not exist. */
-async function failuresIn(
-  { store, notifierArn }: FailedRecords,
-  submissionId: string | undefined,
-): Promise<FailedDelivery[]> {
+async function failuresIn({ store, notifierArn }: FailedRecords, submissionId: string | undefined) {
   const failures: FailedDelivery[] = [];
+  let unreadable = 0;
   for await (const batch of failedBatches(store, notifierArn)) {
-    if (!batch.isNotifiers) continue;
-    for (const { submissionId: about, endpointId } of batch.records.map(failedSubmissionOf)) {
+    if (!batch) unreadable++;
+    for (const { submissionId: about, endpointId } of batch?.submissions ?? []) {
       const reason = 'its stream record could not be processed';
-      failures.push({ about, endpointId, recipient: ANY_RECIPIENT, reason, failedAt: batch.failedAt });
+      if (submissionId !== undefined && about !== submissionId) continue;
+      failures.push({ about, endpointId, recipient: ANY_RECIPIENT, reason, failedAt: batch?.failedAt ?? '' });
     }
   }
-  return failures.filter(({ about }) => submissionId === undefined || about === submissionId);
+  return { failures, unreadable };
 }
 
 async function redriveAll({ table }: Service, failures: FailedDelivery[]) {

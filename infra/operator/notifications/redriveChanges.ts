@@ -24,13 +24,18 @@ type Target = Pick<Service, 'table' | 'fileBucket'> & { failedRecords: FailedRec
  * Redrives the failed stream records. Safe to repeat: a delivery's id is derived from its record, and all other work is
  * idempotent.
  * @param submissionId default: all
- * @returns how many changes were handled, and how many records failed again and stay in the bucket
+ * @returns how many changes were handled, how many records failed again, and how many objects cannot be read; both stay
+ * in the bucket
  */
 export async function redriveChanges(target: Target, submissionId?: string) {
   const { store, notifierArn } = target.failedRecords;
   const works = { notifier: deliveryWorks(target), indexer: indexWorks(target) };
-  const counts = { changes: 0, stillFailing: 0 };
+  const counts = { changes: 0, stillFailing: 0, unreadable: 0 };
   for await (const batch of failedBatches(store, notifierArn)) {
+    if (!batch) {
+      counts.unreadable++;
+      continue;
+    }
     const handled = await redriveBatch(batch, batch.isNotifiers ? works.notifier : works.indexer, submissionId);
     counts.changes += handled.changes;
     counts.stillFailing += handled.stillFailing;

@@ -1,5 +1,5 @@
 /** Names of the errors with which AWS's services respond for a resource that does not exist. */
-const NOT_FOUND = ['NotFound', 'NotFoundException', 'ParameterNotFound', 'ResourceNotFoundException'];
+const NOT_FOUND = ['NotFound', 'NotFoundException', 'NoSuchKey', 'ParameterNotFound', 'ResourceNotFoundException'];
 
 /** Waits for a response. @returns undefined if AWS does not have the resource */
 export async function ifFound<T>(response: Promise<T>): Promise<T | undefined> {

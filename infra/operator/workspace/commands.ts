@@ -11,7 +11,8 @@ import { print, UsageError } from '../../tools/program.ts';
 import { type ErasureStep, eraseWorkspace } from '../erase/eraseWorkspace.ts';
 import { REMAINS_ELSEWHERE } from '../erase/remainsElsewhere.ts';
 import { endpointsOf } from '../export/contents.ts';
-import { writeCsvFiles } from '../export/csv.ts';
+import { hasCsvFiles, writeCsvFiles } from '../export/csv.ts';
+import { openRecord } from '../export/exportRecord.ts';
 import { exportWorkspace, type OnStep } from '../export/exportWorkspace.ts';
 import { openService } from '../openService.ts';
 import { Progress } from '../progress.ts';
@@ -50,7 +51,7 @@ interface ExportOptions extends Target {
   format: string;
 }
 
-/** Writes all data of a workspace to files. */
+/** Writes all data of a workspace to files, or adds CSV files to a finished export. */
 export async function exportOne({ workspace: id, to: folder, format, ...target }: ExportOptions) {
   const { table, fileBucket } = await openService(target);
   const workspace = await new Workspaces(table).find(id);
@@ -67,6 +68,7 @@ export async function exportOne({ workspace: id, to: folder, format, ...target }
   const lock = await lockFolder(realFolder, (pid) => new UsageError(`Process ${pid} is exporting into ${folder}.`));
   lock.publish(String(process.pid));
   try {
+    await refuseFinished(realFolder, id, format);
     const onStep: OnStep = ({ submissions, files }) => tell(`${submissions} submissions, ${files.written} files`);
     const record = await exportWorkspace({ table, fileBucket }, workspace, realFolder, onStep);
     const { startedAt, finishedAt, lists, submissions, files } = record;
@@ -76,6 +78,16 @@ export async function exportOne({ workspace: id, to: folder, format, ...target }
   } finally {
     await lock.release();
   }
+}
+
+/** @throws UsageError when nothing is left to write: somebody expects a new export */
+async function refuseFinished(folder: string, workspaceId: string, format: string): Promise<void> {
+  const { finishedAt } = await openRecord(folder, workspaceId);
+  if (finishedAt === undefined) return;
+  const found = `${folder} has an export that was finished at ${finishedAt} UTC`;
+  if (format !== 'csv' || (await hasCsvFiles(folder)))
+    throw new UsageError(`${found}: nothing was exported. Choose another folder, or delete this one first.`);
+  console.error(`${found}: only its CSV files are written.`);
 }
 
 function warnOfAddresses(): void {

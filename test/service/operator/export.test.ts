@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { localFileBucket } from '../../../infra/localService/localFileBucket.ts';
 import { FIELD_COLUMNS_MAX, writeCsvFiles } from '../../../infra/operator/export/csv.ts';
 import { exportWorkspace, type OnStep } from '../../../infra/operator/export/exportWorkspace.ts';
@@ -561,6 +561,23 @@ describe('two exports into one folder', () => {
     ]);
     expect(readdirSync(to)).toEqual([]);
     expect(await exportOne({ workspace: workspaceId, to: link, format: 'jsonl', data })).toHaveProperty('finishedAt');
+  });
+
+  test('one after the other: the second is rejected, unless CSV files are missing', async () => {
+    const { workspaceId, key } = await newWorkspace();
+    const { id } = await newEndpoint(key, { emailNotifications: false });
+    const to = newTarget();
+    const exported = (format: string) => exportOne({ workspace: workspaceId, to, format, data });
+    await exported('jsonl');
+    await newSubmission(id, { product: 'Later' });
+    await expect(exported('jsonl')).rejects.toThrow(/was finished at .+ UTC: nothing was exported\. Choose another/);
+    const told = jest.spyOn(console, 'error').mockReturnValue();
+    expect(await exported('csv')).toMatchObject({ submissions: 0 });
+    expect(told).toHaveBeenCalledWith(expect.stringMatching(/: only its CSV files are written\.$/));
+    rmSync(join(to, 'submissions', `${id}.csv`));
+    expect(await exported('csv')).toMatchObject({ submissions: 0 });
+    told.mockRestore();
+    await expect(exported('csv')).rejects.toThrow('nothing was exported');
   });
 });
 

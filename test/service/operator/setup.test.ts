@@ -73,7 +73,7 @@ step('before everything is removed all workspaces can be exported, and once more
   for (const to of [relative('', folder), folder]) {
     const all = await exportAll(await openService({ data: cloud.data }), to);
     expect(all.workspaces).toEqual(expect.arrayContaining(ids));
-    expect(all).toMatchObject({ workspaces: { length: 2 }, exported: 2, stored: 2, orphans: 0 });
+    expect(all).toMatchObject({ workspaces: { length: 2 }, exported: 2, stored: 2, missing: 0, orphans: 0 });
   }
   const workspace = readFileSync(join(folder, String(ids[0]), 'workspace.jsonl'), 'utf8');
   expect(workspace).toContain('"name":"Forms"');

@@ -28,7 +28,7 @@ export function responseOf(action: string, { table }: ServiceOutput, output: Ser
   return { UnprocessedItems: keys ? { [name]: keys.map((Key) => ({ DeleteRequest: { Key } })) } : {} };
 }
 
-const ACTIONS: Record<string, string> = { Query: 'Query', TransactWrite: 'TransactWriteItems' };
+const ACTIONS: Record<string, string> = { Query: 'Query', Scan: 'Scan', TransactWrite: 'TransactWriteItems' };
 
 /** A client of DynamoDB without the SDK, whose calls are performed here. */
 export function documentClient(perform: Perform): DynamoDBDocumentClient {

@@ -15,6 +15,7 @@ const PART = new RegExp(
   [
     `attribute_(?<not>not_)?exists\\((?<path>${OPERAND})\\)`,
     `if_not_exists\\((?<first>${OPERAND}), ?(?<other>${OPERAND})\\)`,
+    `(?<prefixed>begins_with)\\((?<text>${OPERAND}), ?(?<start>${OPERAND})\\)`,
     `(?<left>${OPERAND}) ?(?<operator><>|[<>]=?|=) ?(?<right>${OPERAND})`,
     '\\b(?<word>AND|OR)\\b',
     `(?<operand>${OPERAND})`,
@@ -35,9 +36,11 @@ function evaluated(expression: string, item: Item, given: Substitutes): unknown 
 function compile(expression: string): Evaluate {
   const value = (operand: unknown) => `value(${JSON.stringify(operand)})`;
   const body = expression.replace(PART, (...found) => {
-    const { not, path, first, other, left, operator, right, word, operand } = found.at(-1) as Record<string, string>;
+    const parts = found.at(-1) as Record<string, string>;
+    const { not, path, first, other, prefixed, text, start, left, operator, right, word, operand } = parts;
     if (path) return `(${value(path)} ${not ? '===' : '!=='} undefined)`;
     if (first) return `(${value(first)} ?? ${value(other)})`;
+    if (prefixed) return `compare('${prefixed}', ${value(text)}, ${value(start)})`;
     if (left) return `compare('${operator}', ${value(left)}, ${value(right)})`;
     return word ? (WORDS[word] as string) : value(operand);
   });
@@ -55,6 +58,7 @@ const COMPARE: Record<string, (a: never, b: never) => boolean> = {
   '<=': (a, b) => a <= b,
   '>': (a, b) => a > b,
   '>=': (a, b) => a >= b,
+  begins_with: (a, b) => String(a).startsWith(b),
 };
 
 /** Whether a condition holds for an item; a missing item has no attributes. */

@@ -65,7 +65,7 @@ export class MemoryTable extends Table {
       return {};
     }
     if (action === 'BatchGetItem') return this.#readBatch(input);
-    if (action === 'GetItem' || action === 'Query') {
+    if (action === 'GetItem' || action === 'Query' || action === 'Scan') {
       await point('read');
       return this.#read(action, input);
     }
@@ -96,6 +96,7 @@ export class MemoryTable extends Table {
 
   #read(action: string, input: Record<string, unknown>): ServiceOutput {
     if (action === 'Query') return { ...this.#query(input as QueryInput) };
+    if (action === 'Scan') return { ...this.#scan(input) };
     const item = this.#items.state().get(idOf(input.Key as ItemKey));
     this.#options.onRead(item ? [item] : []);
     return { Item: item && projected(item, input) };
@@ -108,7 +109,19 @@ export class MemoryTable extends Table {
     const partition = this.#items.partition(PK, input.ConsistentRead === false ? this.#options.staleness() : 0);
     const after = (input.ExclusiveStartKey as Item | undefined)?.SK as string | undefined;
     if (after !== undefined && (after < from || after > to)) throw invalid('the starting key is outside the range');
-    const found = partition.between(from, to, { isForward: input.ScanIndexForward !== false, after });
+    return this.#found(partition.between(from, to, { isForward: input.ScanIndexForward !== false, after }), input);
+  }
+
+  #scan(input: Partial<QueryInput>): QueryResult {
+    const after = input.ExclusiveStartKey ? idOf(input.ExclusiveStartKey) : '';
+    const behind = [...this.#items.state()].filter(([id]) => id > after).sort(([a], [b]) => (a < b ? -1 : 1));
+    return this.#found(
+      behind.map(([, item]) => item),
+      input,
+    );
+  }
+
+  #found(found: Iterable<Item>, input: Partial<QueryInput>): QueryResult {
     const { taken, isCut } = this.#page(found, input);
     this.#options.onRead(taken);
     const last = taken.at(-1);

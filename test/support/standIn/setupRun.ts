@@ -95,7 +95,7 @@ export class StandInOperator {
         ),
       exportAll: async ({ folder }) => {
         this.exported.push(folder);
-        return { workspaces: ['ws_1'], exported: 2, stored: 2, orphans: 0 };
+        return { workspaces: ['ws_1'], exported: 2, stored: 2, missing: 0, orphans: 0 };
       },
       wait: async () => {
         if (!isAlone) passTime(this.aws.account);

@@ -1,12 +1,13 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { endpointExists } from '../../../../shared/storage/endpointExistence.ts';
 import { selecting, withPrefixes } from '../../../../shared/storage/expressions.ts';
-import { SORT_PREFIX } from '../../../../shared/storage/itemKeys.ts';
+import { endpointIdOf, SORT_PREFIX, submissionIdOf } from '../../../../shared/storage/itemKeys.ts';
 import { readParts } from '../../../../shared/storage/paging.ts';
-import { PARTITION_PREFIX } from '../../../../shared/storage/partitions.ts';
+import { type ItemKey, PARTITION_PREFIX } from '../../../../shared/storage/partitions.ts';
 import type { Table } from '../../../../shared/storage/table.ts';
 import { Workspaces } from '../../../../shared/storage/workspaces.ts';
-import { type ExportSource, endpointIdsIn, exportWorkspace } from '../../export/exportWorkspace.ts';
+import { type ExportSource, endpointIdsIn, exportWorkspace, submissionIdsIn } from '../../export/exportWorkspace.ts';
 import { workspaceIdsOf } from '../../scannedIds.ts';
 
 export interface ExportedAll {
@@ -14,15 +15,19 @@ export interface ExportedAll {
   workspaces: string[];
   /** Exported submissions. */
   exported: number;
-  /** Submissions in the table: of the exported endpoints, and of others, which were deleted. */
+  /** Submissions in the table whose endpoint exists. */
   stored: number;
+  /** Those of them that the export does not have. */
+  missing: number;
+  /** Submissions in the table of deleted endpoints. */
   orphans: number;
 }
 
-/** Exports each workspace of a table to its own folder, and counts the table. Resumes after an interruption. */
+/** Exports each workspace of a table to its own folder, and compares the table with it. Resumes after an interruption. */
 export async function exportAll({ table, fileBucket }: ExportSource, folder: string): Promise<ExportedAll> {
   const workspaces: string[] = [];
-  const endpointIds = new Set<string>();
+  /** Folders of the workspaces, by endpoint. */
+  const folders = new Map<string, string>();
   let exported = 0;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const realFolder = realpathSync(folder);
@@ -32,19 +37,34 @@ export async function exportAll({ table, fileBucket }: ExportSource, folder: str
     const target = join(realFolder, id);
     mkdirSync(target, { recursive: true, mode: 0o700 });
     exported += (await exportWorkspace({ table, fileBucket }, workspace, target, () => undefined)).submissions;
-    for (const endpointId of await endpointIdsIn(target)) endpointIds.add(endpointId);
+    for (const endpointId of await endpointIdsIn(target)) folders.set(endpointId, target);
     workspaces.push(id);
   }
-  return { workspaces, exported, ...(await countStored(table, endpointIds)) };
+  return { workspaces, exported, ...(await compare(table, folders)) };
 }
 
-async function countStored(table: Table, endpointIds: Set<string>): Promise<{ stored: number; orphans: number }> {
-  const counted = { stored: 0, orphans: 0 };
-  const scan = { ...withPrefixes(PARTITION_PREFIX.endpoint, SORT_PREFIX.submission), ...selecting('PK') };
+/** Compares ids, not numbers: since an earlier run one may have been confirmed, and another deleted. */
+async function compare(table: Table, folders: ReadonlyMap<string, string>) {
+  const counted = { stored: 0, missing: 0, orphans: 0 };
+  const scan = { ...withPrefixes(PARTITION_PREFIX.endpoint, SORT_PREFIX.submission), ...selecting('PK', 'SK') };
+  // A scan returns one partition after the other, so the ids of one endpoint suffice.
+  let [partition, exportedIds] = ['', undefined as ReadonlySet<string> | undefined];
   for await (const { items } of readParts((continuation) => table.scan({ ...scan, ...continuation }))) {
-    for (const { PK } of items) {
-      counted[endpointIds.has(String(PK).slice(PARTITION_PREFIX.endpoint.length)) ? 'stored' : 'orphans']++;
+    for (const key of items as ItemKey[]) {
+      if (key.PK !== partition) {
+        partition = key.PK;
+        exportedIds = await exportedIdsOf(table, endpointIdOf(key), folders);
+      }
+      counted[exportedIds ? 'stored' : 'orphans']++;
+      if (exportedIds && !exportedIds.has(submissionIdOf(key))) counted.missing++;
     }
   }
   return counted;
+}
+
+/** @returns undefined for an endpoint that was deleted before the export */
+async function exportedIdsOf(table: Table, endpointId: string, folders: ReadonlyMap<string, string>) {
+  const folder = folders.get(endpointId);
+  if (folder !== undefined) return submissionIdsIn(folder, endpointId);
+  return (await endpointExists(table, endpointId)) ? new Set<string>() : undefined;
 }

@@ -42,11 +42,11 @@ async function offer(setup: Setup, stores: DataResources['stores'], folder: stri
   for (const { tableName, fileBucket } of stores) {
     const target = join(folder, tableName);
     const source = { tableName, fileBucket: String(fileBucket), folder: target };
-    const { workspaces, exported, stored, orphans } = await outside.exportAll(source);
-    if (exported < stored) {
+    const { workspaces, exported, stored, missing, orphans } = await outside.exportAll(source);
+    if (missing > 0) {
       await setup.remember({ exportFolder: undefined });
       throw new StepBlocked(
-        `The table has ${stored} submissions, and ${target} only ${exported}.`,
+        `The table has ${stored} submissions, ${missing} of which are not in ${target}.`,
         'Nothing was removed. Run the same command again: it makes a new export.',
       );
     }

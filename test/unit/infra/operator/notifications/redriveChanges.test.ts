@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { failedSubmissionOf, type RecordStore } from '../../../../../infra/operator/notifications/failedRecords.ts';
 import { redriveChanges } from '../../../../../infra/operator/notifications/redriveChanges.ts';
 import { readStatistics } from '../../../../../shared/pageIndex/statistics.ts';
@@ -9,9 +9,14 @@ import { SimulatedPipeline } from '../../../shared/deliveries/support/simulatedP
 
 const NOTIFIER = 'arn:aws:lambda:eu-west-1:1:function:notify';
 const INDEXER = 'arn:aws:lambda:eu-west-1:1:function:index';
+const NONE_FAILED = { stillFailing: 0, unreadable: 0 };
+const OF_INDEXER = { changes: 4, ...NONE_FAILED };
 const EVENTS = ['submission.created', 'submission.updated', 'submission.deleted'];
 
 let cloud: SimulatedPipeline;
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 beforeEach(() => {
   cloud = new SimulatedPipeline();
 });
@@ -74,7 +79,7 @@ describe('notifications redrive, with stream records that a reader could not han
   test('makes the deliveries of notifySubmission', async () => {
     const { ids, records } = await givenFailedRecords();
     const { store, kept } = storeOf(records, [NOTIFIER, `${NOTIFIER}:live`]);
-    expect(await redriveFrom(store)).toEqual({ changes: 8, stillFailing: 0 });
+    expect(await redriveFrom(store)).toEqual({ changes: 8, ...NONE_FAILED });
     expect([...kept]).toEqual([]);
     await cloud.settle();
     const made = cloud.records().map(({ event, about, state }) => [`${event} ${ids.indexOf(about)}`, state]);
@@ -89,7 +94,7 @@ describe('notifications redrive, with stream records that a reader could not han
   test('does the work of indexSubmissions at once, and delivers nothing', async () => {
     const { endpoint, records } = await givenFailedRecords();
     const { store, kept } = storeOf(records, [INDEXER]);
-    expect(await redriveFrom(store)).toEqual({ changes: 4, stillFailing: 0 });
+    expect(await redriveFrom(store)).toEqual(OF_INDEXER);
     expect([...kept]).toEqual([]);
     expect((await readStatistics(cloud.table, endpoint.id))?.submissions).toBe(1);
     expect((await readHead(cloud.table, endpoint.id)).version).toBeGreaterThanOrEqual(0);
@@ -111,7 +116,7 @@ describe('notifications redrive, with stream records that a reader could not han
   test('keeps to one submission, whose object stays for the others', async () => {
     const { ids, records } = await givenFailedRecords(['submission.created']);
     const { store, kept } = storeOf(records);
-    expect(await redriveFrom(store, ids[1])).toEqual({ changes: 1, stillFailing: 0 });
+    expect(await redriveFrom(store, ids[1])).toEqual({ changes: 1, ...NONE_FAILED });
     expect([...kept]).toEqual([NOTIFIER]);
     await cloud.settle();
     expect(cloud.seen).toHaveLength(1);
@@ -122,11 +127,11 @@ describe('notifications redrive, with stream records that a reader could not han
     const { store, kept } = storeOf(records);
     const [first, second] = records.map((record) => failedSubmissionOf(record as never));
     expect([first, second].map((failed) => failed?.endpointId)).toEqual([endpoint.id, endpoint.id]);
-    expect(await redriveFrom(store, second?.submissionId)).toEqual({ changes: 1, stillFailing: 0 });
+    expect(await redriveFrom(store, second?.submissionId)).toEqual({ changes: 1, ...NONE_FAILED });
     expect([...kept]).toEqual([NOTIFIER]);
     await cloud.settle();
     expect(cloud.services.mails.map(({ recipient }) => recipient)).toEqual(['b@example.net']);
-    expect(await redriveFrom(store)).toEqual({ changes: 2, stillFailing: 0 });
+    expect(await redriveFrom(store)).toEqual({ changes: 2, ...NONE_FAILED });
     expect([...kept]).toEqual([]);
     await cloud.settle();
     expect(cloud.services.mails.map(({ recipient }) => recipient)).toEqual(['b@example.net', 'a@example.net']);
@@ -137,8 +142,26 @@ describe('notifications redrive, with stream records that a reader could not han
     const { records } = await givenFailedRecords();
     const { store, kept } = storeOf(records, [INDEXER, `${INDEXER}:live`]);
     jest.spyOn(cloud.services.table, 'get').mockRejectedValueOnce(new Error('no table'));
-    expect(await redriveFrom(store)).toEqual({ changes: 4, stillFailing: 4 });
+    expect(await redriveFrom(store)).toEqual({ changes: 4, stillFailing: 4, unreadable: 0 });
     expect([...kept]).toEqual([INDEXER]);
     expect(complaints).toHaveBeenCalledWith(`${INDEXER}: no table`);
+  });
+
+  test.each([
+    '',
+    'text',
+    '{}',
+    '{"requestContext": {"functionArn": "arn"}, "payload": "text"}',
+    `{"requestContext": {"functionArn": "${NOTIFIER}"}, "payload": {"Records": [{}]}}`,
+    undefined,
+  ])('names, counts and keeps an object that is no batch (%j), and redrives the others', async (content) => {
+    const complaints = jest.spyOn(console, 'error').mockReturnValue();
+    const { records } = await givenFailedRecords();
+    const { store, kept } = storeOf(records, ['folder/', INDEXER]);
+    const read = async (name: string) => (name === INDEXER ? store.read(name) : content);
+    const isGone = content === undefined;
+    expect(await redriveFrom({ ...store, read })).toEqual({ ...OF_INDEXER, unreadable: isGone ? 0 : 1 });
+    expect([...kept]).toEqual(['folder/']);
+    expect(complaints.mock.calls.flat()).toEqual(isGone ? [] : [expect.stringMatching(/^folder\/: it is no failed/)]);
   });
 });

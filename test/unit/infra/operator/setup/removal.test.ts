@@ -119,13 +119,13 @@ test('--remove asks whether to export, and continues without', async () => {
   expect(leftOf(operator)).toMatchObject({ stack: undefined, tables: [] });
 });
 
-test('--remove removes nothing when the export has fewer submissions than the table, and then makes a new one', async () => {
+test('--remove removes nothing when the export lacks a submission of the table, and then makes a new one', async () => {
   const exportAll = async ({ folder }: { folder: string }) => {
     operator.exported.push(folder);
-    return { workspaces: ['ws_1'], exported: 2, stored: 5, orphans: 1 };
+    return { workspaces: ['ws_1'], exported: 5, stored: 5, missing: 1, orphans: 1 };
   };
   const run = await remove(operator, { outside: { exportAll } });
-  expect(run.of('export')).toMatchObject({ outcome: 'blocked', found: expect.stringContaining('5 submissions') });
+  expect(run.of('export')).toMatchObject({ outcome: 'blocked', found: expect.stringContaining('5 submissions, 1 of') });
   expect(leftOf(operator)).toMatchObject({ stack: 'Forms', tables: [TABLE], setup: { [KEY]: expect.anything() } });
   expect(operator.context.setup).not.toHaveProperty([KEY, 'exportFolder']);
 });
