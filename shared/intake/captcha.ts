@@ -124,11 +124,12 @@ async function verify(
     const unspent = await challenges.spend(id, mark, attempt);
     return isRight && unspent ? solved : FAILED;
   }
-  const verdict = await verifier.verify(captcha.provider, captchaSecret, answer);
+  const verdict = await verifier.verify(captcha.provider, captchaSecret, answer, attempt);
   if (verdict === 'solved') {
-    // For a repetition, should this function die before the submission is stored.
-    if (named !== undefined) await orGivenBack(solved, challenges.spend(id, mark, attempt));
-    return solved;
+    // For a repetition, should this function die before the submission is stored. Turnstile lets it ask again; with others,
+    // the response is lost if the function dies before the mark.
+    const unspent = named === undefined || (await orGivenBack(solved, challenges.spend(id, mark, attempt)));
+    return unspent ? solved : FAILED;
   }
   // A provider accepts a response once, even if its submission could not be stored.
   if (verdict === 'used') return (await challenges.spend(id, mark, attempt, 'givenBack')) ? solved : FAILED;

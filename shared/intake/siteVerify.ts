@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { HostedCaptcha } from '../contract/choices.ts';
 import { CAPTCHA_ANSWER_LENGTH_MAX } from '../contract/limits.ts';
@@ -55,10 +55,11 @@ export class SiteVerifier {
     this.#urlOf = (provider) => (standIn === undefined ? VERIFY_URLS[provider] : `${standIn}/${provider}/siteverify`);
   }
 
-  async verify(provider: HostedCaptcha, secret: string, answer: string): Promise<CaptchaVerdict> {
+  /** @param attempt Turnstile accepts an answer again for the same one */
+  async verify(provider: HostedCaptcha, secret: string, answer: string, attempt: string): Promise<CaptchaVerdict> {
     if (answer.length > CAPTCHA_ANSWER_LENGTH_MAX) return 'failed';
     const body = new URLSearchParams({ secret, response: answer });
-    if (provider === 'turnstile') body.set('idempotency_key', randomUUID());
+    if (provider === 'turnstile') body.set('idempotency_key', uuidOf(`${answer} ${attempt}`));
     for (let attempt = 1; ; attempt++) {
       try {
         return verdictOf(provider, await this.#ask(provider, body));
@@ -83,6 +84,19 @@ export class SiteVerifier {
     }
     return Verification.parse(JSON.parse((await readBody(response, RESPONSE_BYTES_MAX)).toString()));
   }
+}
+
+/** A UUID of version 8 (RFC 9562), whose bits the application chooses. */
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ];
+  return parts.join('-');
 }
 
 /** Turnstile supports idempotency keys, so a second attempt never spends the response. */

@@ -13,7 +13,6 @@ import { EndpointsWithFilter } from '../../../shared/storage/endpointsWithFilter
 import { StorageUnavailable } from '../../../shared/storage/failures.ts';
 import { FirstSubmissions } from '../../../shared/storage/firstSubmissions.ts';
 import { endpointKey, formRequestKey, SORT_PREFIX } from '../../../shared/storage/itemKeys.ts';
-import { PARTITION_PREFIX } from '../../../shared/storage/partitions.ts';
 import { PendingSubmissions } from '../../../shared/storage/pendingSubmissions.ts';
 import { Submissions } from '../../../shared/storage/submissions.ts';
 import type { Item } from '../../../shared/storage/table.ts';
@@ -70,10 +69,9 @@ export class SimulatedForm implements Simulation {
   readonly #makers = new Map<string, Task>();
   readonly #stored = new Set<string>();
   readonly #late = new Set<string>();
-  #isLost = false;
   readonly #answers: Answer[] = [];
   readonly #problems: string[] = [];
-  #isUsed = false;
+  #usedFor: string | undefined;
 
   constructor(random: Random) {
     this.#random = random;
@@ -226,12 +224,11 @@ export class SimulatedForm implements Simulation {
       dailySecrets: new DailySecrets(table),
       challenges: new Challenges(table),
       uploadClaims: new UploadClaims(table),
-      // Of all requests with the same response, only the first is accepted.
+      // Of all requests with the same response, only the first attempt is accepted.
       verifier: {
-        verify: async () => {
-          const verdict = this.#isUsed ? ('used' as const) : ('solved' as const);
-          this.#isUsed = true;
-          return verdict;
+        verify: async (_provider: string, _secret: string, _answer: string, attempt: string) => {
+          this.#usedFor ??= attempt;
+          return this.#usedFor === attempt ? ('solved' as const) : ('used' as const);
         },
       },
       fileReceiver: async () => ({
@@ -262,12 +259,7 @@ export class SimulatedForm implements Simulation {
     return new MemoryTable(this.items, {
       point: (kind) => this.scheduler.call(task, kind),
       intercept: async (call, perform) => {
-        const { Item } = call.input as { Item?: Item };
-        if (dies()) {
-          // A provider's answer is lost with the function that had it alone.
-          this.#isLost ||= String(Item?.PK).startsWith(PARTITION_PREFIX.challenge);
-          return die();
-        }
+        if (dies()) return die();
         this.#time.pass(1);
         const result = await asFunction(name, perform)(call);
         this.#noteWrites(task, call);
@@ -341,7 +333,7 @@ export class SimulatedForm implements Simulation {
     const told = events.filter(({ event, isOfSpam }) => event === 'submission.created' && !isOfSpam).length;
     const isConfirmed = String(item.SK).startsWith(SORT_PREFIX.submission);
     const expected = item.isHeld === true || !isConfirmed ? 0 : 1;
-    const isHeldWrongly = item.isHeld === true && !this.#mayBeHeld();
+    const isHeldWrongly = item.isHeld === true && this.counts.others === undefined;
     return [
       ...(told === expected ? [] : [`told ${told} times instead of ${expected}`]),
       ...(kinds.filter(({ kind }) => kind === 'submissionCreated').length > 1 ? ['created twice'] : []),
@@ -349,9 +341,6 @@ export class SimulatedForm implements Simulation {
       ...(isHeldWrongly ? ['held although its captcha was solved'] : []),
     ];
   }
-
-  /** Whether the request that solved the captcha died before anything was written, or sent other data. */
-  #mayBeHeld = (): boolean => this.#isLost || this.counts.others !== undefined;
 
   #count(what: string): void {
     this.counts[what] = (this.counts[what] ?? 0) + 1;

@@ -41,13 +41,13 @@ afterEach(() => {
 describe('asking a captcha’s provider', () => {
   test('sends secret and response, and no IP address', async () => {
     answers = [json({ success: true, hostname: 'example.com' })];
-    expect(await verifier.verify('hcaptcha', 'the secret', 'the answer')).toBe('solved');
+    expect(await verifier.verify('hcaptcha', 'the secret', 'the answer', 'attempt')).toBe('solved');
     expect(asked).toEqual([{ url: '/hcaptcha/siteverify', fields: { secret: 'the secret', response: 'the answer' } }]);
   });
 
   test('sends a response of 8,192 characters, and rejects a longer one without a request', async () => {
     answers = [json({ success: true })];
-    const verdictOfLength = (length: number) => verifier.verify('turnstile', 's', 'a'.repeat(length));
+    const verdictOfLength = (length: number) => verifier.verify('turnstile', 's', 'a'.repeat(length), 'attempt');
     expect([await verdictOfLength(8_192), await verdictOfLength(8_193)]).toEqual(['solved', 'failed']);
     expect(asked).toHaveLength(1);
   });
@@ -65,21 +65,30 @@ describe('asking a captcha’s provider', () => {
     ['of no object', [], 'unavailable'],
   ])('a provider’s response %s', async (_what, answer, verdict) => {
     answers = [json(answer)];
-    expect(await verifier.verify('recaptcha', 's', 'a')).toBe(verdict);
+    expect(await verifier.verify('recaptcha', 's', 'a', 'attempt')).toBe(verdict);
   });
 
-  test('tries Turnstile twice, with one idempotency key', async () => {
+  test('asks Turnstile with one idempotency key for each attempt to use a response', async () => {
     answers = [reset, json({ success: true })];
-    expect(await verifier.verify('turnstile', 's', 'a')).toBe('solved');
+    expect(await verifier.verify('turnstile', 's', 'a', 'attempt')).toBe('solved');
     expect(asked).toHaveLength(2);
     expect(asked[0]?.fields.idempotency_key).toMatch(/^[0-9a-f-]{36}$/);
     expect(asked[1]?.fields).toEqual(asked[0]?.fields);
+    answers = Array.from({ length: 3 }, () => json({ success: true }));
+    for (const [response, attempt] of [
+      ['a', 'attempt'],
+      ['a', 'another'],
+      ['b', 'attempt'],
+    ] as const)
+      await verifier.verify('turnstile', 's', response, attempt);
+    const keys = asked.map(({ fields }) => fields.idempotency_key);
+    expect([keys[2], new Set(keys).size]).toEqual([keys[0], 3]);
   });
 
   test.each(['hcaptcha', 'recaptcha'] as const)('retries %s if a kept connection was dead', async (provider) => {
     answers = [json({ success: true }), reset, json({ success: true })];
-    expect(await verifier.verify(provider, 's', 'a')).toBe('solved');
-    expect(await verifier.verify(provider, 's', 'b')).toBe('solved');
+    expect(await verifier.verify(provider, 's', 'a', 'attempt')).toBe('solved');
+    expect(await verifier.verify(provider, 's', 'b', 'attempt')).toBe('solved');
     expect(asked.map(({ fields }) => fields.response)).toEqual(['a', 'b', 'b']);
   });
 
@@ -87,7 +96,7 @@ describe('asking a captcha’s provider', () => {
     jest
       .spyOn(AbortSignal, 'timeout')
       .mockImplementation(() => AbortSignal.abort(new DOMException('', 'TimeoutError')));
-    expect(await verifier.verify('hcaptcha', 's', 'a')).toBe('unavailable');
+    expect(await verifier.verify('hcaptcha', 's', 'a', 'attempt')).toBe('unavailable');
     expect(AbortSignal.timeout).toHaveBeenCalledTimes(1);
   });
 
@@ -100,7 +109,7 @@ describe('asking a captcha’s provider', () => {
     ['megabytes in a few bytes', compressed({ success: true, hostname: 'x'.repeat(1_000_000) })],
   ])('treats the provider as unavailable after %s, and logs neither secret nor response', async (_what, answer) => {
     answers = [answer];
-    expect(await verifier.verify('hcaptcha', 'the-secret', 'the-answer')).toBe('unavailable');
+    expect(await verifier.verify('hcaptcha', 'the-secret', 'the-answer', 'attempt')).toBe('unavailable');
     expect(JSON.stringify(logged.lines)).toContain('could not be verified');
     expect(JSON.stringify(logged.lines)).not.toMatch(/the-secret|the-answer/);
   });
