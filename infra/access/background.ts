@@ -40,7 +40,7 @@ export const BACKGROUND_ACCESS = {
   fallback: {},
   notifySubmission: {
     tablePermissions: [
-      { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
+      { actions: ['GetItem', 'BatchGetItem', 'Query'], partitions: ['endpoint'] },
       { actions: ['GetItem'], partitions: ['pending'] },
       { actions: ['GetItem', 'PutItem', 'Query'], partitions: ['mailDeliveries', 'confirmationDeliveries'] },
       { actions: ['UpdateItem'], partitions: ['mailDeliveries'], attributes: DIGEST_ATTRIBUTES },

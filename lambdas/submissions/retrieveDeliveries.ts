@@ -1,11 +1,9 @@
 import { retrieveDeliveries } from '../../shared/contract/operations/submissions.ts';
-import { digestAt } from '../../shared/deliveries/channels/mail/digestId.ts';
-import { whyNoMail } from '../../shared/deliveries/channels/mail/noMail.ts';
+import { digestsWith, whyNoMail } from '../../shared/deliveries/channels/mail/noMail.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { confirmationOf } from '../../shared/storage/confirmationLog.ts';
 import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
-import { submittedAt } from '../../shared/storage/itemKeys.ts';
 import { mailsAbout } from '../../shared/storage/mailLog.ts';
 import { hasTooManyHops, submissionOf } from '../../shared/storage/submissions.ts';
 
@@ -16,14 +14,14 @@ export const createHandler = serve(
       endpoint: ownedEndpoint(endpointId),
       submission: submissionOf(endpointId, id),
     });
-    const digest = digestAt(endpoint.id, submittedAt(id));
+    const digests = await digestsWith(table, endpoint.id, submission);
     const [{ mails, unreadable }, confirmation] = await Promise.all([
-      mailsAbout(table, submission, digest),
+      mailsAbout(table, endpoint.id, id, digests),
       confirmationOf(table, endpoint.id, submission),
     ]);
     return {
       deliveries: mails,
-      ...(mails.length === 0 && unreadable === 0 && (await whyNoMail(table, endpoint, submission, digest))),
+      ...(mails.length === 0 && unreadable === 0 && whyNoMail(endpoint, submission, digests)),
       ...(confirmation && { confirmation }),
       ...(hasTooManyHops(submission) && { webhooksSkippedReason: 'tooManyHops' }),
       ...(unreadable > 0 && { unreadable }),

@@ -5,40 +5,30 @@ import { between, inPartition } from './expressions.ts';
 import { LAST_PLACE, placeAtTime } from './itemKeys.ts';
 import { joined, readParts } from './paging.ts';
 import { readEach } from './stored.ts';
-import type { StoredSubmission } from './submissions.ts';
 import type { TableAccess } from './table.ts';
 
 type ReadAccess = Pick<TableAccess, 'query'>;
 
-/**
- * The mails about a submission by address; for recipients without one, the mails of its digest.
- * @param digest the first digest of the time of the submission; the ids of later ones begin with its id
- */
+/** The mails about a submission by address; for recipients without one, the mails of digests that include it. */
 export async function mailsAbout(
   table: ReadAccess,
-  {
-    id,
-    isHeld = false,
-    confirmedAt = '',
-    releasedAt = confirmedAt,
-  }: Pick<StoredSubmission, 'id' | 'isHeld' | 'confirmedAt' | 'releasedAt'>,
-  digest: { endpointId: string; id: string },
+  endpointId: string,
+  id: string,
+  digests: readonly { id: string }[],
 ): Promise<{ mails: ShownDelivery[]; unreadable: number }> {
-  const { endpointId } = digest;
-  const [own, digests] = await Promise.all([
-    mailsOf(table, endpointId, id),
-    isHeld ? NONE : mailsOf(table, endpointId, digest.id, ''),
-  ]);
+  const of = [id, ...digests.map((digest) => digest.id)].map((about) => mailsOf(table, endpointId, about));
+  const [own = NONE, ...others] = await Promise.all(of);
   const reached = new Set(own.mails.map(({ recipient }) => recipient));
-  const inDigest = digests.mails.flatMap((of) => {
-    const { recipient, sentAt, failedAt } = of;
-    if (reached.has(recipient) || (sentAt ?? failedAt ?? '~') <= releasedAt) return [];
-    reached.add(recipient);
-    return [{ ...of, inDigest: true }];
-  });
+  const inDigest = others
+    .flatMap(({ mails }) => mails)
+    .flatMap((mail) => {
+      if (reached.has(mail.recipient)) return [];
+      reached.add(mail.recipient);
+      return [{ ...mail, inDigest: true }];
+    });
   return {
     mails: [...own.mails, ...inDigest].sort((a, b) => (a.recipient < b.recipient ? -1 : 1)),
-    unreadable: own.unreadable + digests.unreadable,
+    unreadable: [own, ...others].reduce((sum, { unreadable }) => sum + unreadable, 0),
   };
 }
 
@@ -58,10 +48,10 @@ export async function ownMails(
   return items.map((item) => mailOf(String(item.SK)).about);
 }
 
-const NONE = { mails: [], unreadable: 0 };
+const NONE: Awaited<ReturnType<typeof mailsOf>> = { mails: [], unreadable: 0 };
 
-async function mailsOf(table: ReadAccess, endpointId: string, about: string, end = '#') {
-  const query = inPartition(mailKey(endpointId, '', '').PK, `${about}${end}`);
+async function mailsOf(table: ReadAccess, endpointId: string, about: string) {
+  const query = inPartition(mailKey(endpointId, '', '').PK, `${about}#`);
   const { items } = await joined(readParts((continuation) => table.query({ ...query, ...continuation })));
   const { read, unreadable } = readEach(items, (item) => parseDelivery('mail', item));
   return { mails: read.flatMap(shown), unreadable: unreadable.length };

@@ -21,9 +21,9 @@ export interface Period {
  * at most 1 MB.
  */
 export class RecentSubmissions {
-  readonly #table: Pick<Table, 'query'>;
+  readonly #table: Pick<Table, 'query' | 'getAll'>;
 
-  constructor(table: Pick<Table, 'query'>) {
+  constructor(table: Pick<Table, 'query' | 'getAll'>) {
     this.#table = table;
   }
 
@@ -45,6 +45,14 @@ export class RecentSubmissions {
   async first(endpointId: string, period: Period, limit: number): Promise<SubmissionWithData[]> {
     const { items } = await this.#read(endpointId, rangeOf(period), { limit, query: {} });
     return readEach(items, parseSubmission).read;
+  }
+
+  /** Those of these submissions that are stored, oldest first; unreadable ones are omitted. */
+  async named(endpointId: string, ids: readonly string[]): Promise<SubmissionWithData[]> {
+    if (ids.length === 0) return [];
+    const items = await this.#table.getAll(ids.map((id) => submissionKey(endpointId, id)));
+    const submissions = readEach(items, parseSubmission).read.filter(({ isHeld }) => !isHeld);
+    return submissions.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   async #read(endpointId: string, range: SortRange, { limit, query }: Reading) {

@@ -20,7 +20,7 @@ import { DIGEST_PERIOD_MS } from '../../shared/deliveries/channels/mail/mailTimi
 import { ANSWERED_WITHIN_MS } from '../../shared/intake/siteVerify.ts';
 import { markdownTable } from './markdownTable.ts';
 
-const { FILES_MAX, FILE_BYTES_MAX, FORM_BODY_BYTES_MAX, IDEMPOTENCY_KEY_HOURS, SUBMISSION_BYTES_MAX } = limits;
+const { FILES_MAX, FILE_BYTES_MAX, FORM_BODY_BYTES_MAX, SUBMISSION_BYTES_MAX } = limits;
 const { TARGET_EMAILS_MAX, WEBHOOKS_PER_ENDPOINT_MAX } = limits;
 
 /** The settings that limit a flood. */
@@ -151,16 +151,6 @@ function mailRows(flood: Flood): FloodRow[] {
       'Confirmations of one endpoint, included in the mail of all endpoints',
       'confirmationsPerHour',
       confirmationsPerHour * HOURS_PER_MONTH,
-    ),
-    mails(
-      `Late digests of one endpoint with ${TARGET_EMAILS_MAX} recipients, included likewise: senders confirm after their quarter`,
-      'confirmationsPerHour',
-      confirmationsPerHour * HOURS_PER_MONTH * TARGET_EMAILS_MAX,
-    ),
-    mails(
-      'The same, where strangers solve the captchas of held submissions late',
-      'IDEMPOTENCY_KEY_HOURS',
-      IDEMPOTENCY_KEY_HOURS * DIGESTS_PER_HOUR * DIGESTS_PER_HOUR * HOURS_PER_MONTH * TARGET_EMAILS_MAX,
     ),
     mails('Mail of all endpoints together', 'mailsPerSecond', mailsPerSecond * SECONDS_PER_MONTH),
     [

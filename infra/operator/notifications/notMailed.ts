@@ -1,7 +1,5 @@
-import { digestAt } from '../../../shared/deliveries/channels/mail/digestId.ts';
-import { whyNoMail } from '../../../shared/deliveries/channels/mail/noMail.ts';
+import { digestsWith, whyNoMail } from '../../../shared/deliveries/channels/mail/noMail.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
-import { submittedAt } from '../../../shared/storage/itemKeys.ts';
 import { mailsAbout } from '../../../shared/storage/mailLog.ts';
 import { Submissions } from '../../../shared/storage/submissions.ts';
 import type { TableAccess } from '../../../shared/storage/table.ts';
@@ -18,10 +16,10 @@ export async function whyNotMailed(table: TableAccess, endpointId: string, id: s
     new Submissions(table).find(endpointId, id),
   ]);
   if (!endpoint || !submission) throw new UsageError(`The endpoint ${endpointId} has no submission ${id}.`);
-  const digest = digestAt(endpointId, submittedAt(id));
-  const { mails, unreadable } = await mailsAbout(table, submission, digest);
+  const digests = await digestsWith(table, endpointId, submission);
+  const { mails, unreadable } = await mailsAbout(table, endpointId, id, digests);
   if (mails.length > 0 || unreadable > 0) return undefined;
-  const { noMailReason, digestDueAt } = await whyNoMail(table, endpoint, submission, digest);
+  const { noMailReason, digestDueAt } = whyNoMail(endpoint, submission, digests);
   const sentence = noMailReason && OVERVIEW_TEXTS.deliveries.noMailReason[noMailReason];
   return sentence && [sentence, ...(digestDueAt ? [digestDueAt, 'UTC'] : [])].join(' ');
 }

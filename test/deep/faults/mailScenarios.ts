@@ -1,9 +1,11 @@
 import { digestAt } from '../../../shared/deliveries/channels/mail/digestId.ts';
 import { Pacer } from '../../../shared/deliveries/channels/mail/pacer.ts';
+import { digestKey } from '../../../shared/storage/deliveryKeys.ts';
 import { endpointKey, SORT_PREFIX, submissionIdOf, submittedAt } from '../../../shared/storage/itemKeys.ts';
 import { type ServiceCall, ServiceFailure } from '../../support/simulator/calls.ts';
 import type { ConsumerSettings } from '../../support/simulator/consumers.ts';
 import { throttled } from '../../support/simulator/faultKinds.ts';
+import { idOf } from '../../support/simulator/memoryItems.ts';
 import type { Outage } from '../../support/simulator/services.ts';
 import type { Consumption } from './consumers.ts';
 import { submit } from './deliveryChecks.ts';
@@ -63,17 +65,20 @@ const storedIn = ({ services }: SimulatedCloud, endpointId: string): string[] =>
     .filter(({ PK, SK }) => PK === endpointKey(endpointId).PK && String(SK).startsWith(SORT_PREFIX.submission))
     .map(({ SK }) => submissionIdOf({ SK: String(SK) }));
 
-/** By its own mail, or in a digest of its period, which counts all others. */
+/** By its own mail, or in a digest of its period or one that lists it, which counts all others. */
 function notMailed(cloud: SimulatedCloud, endpointId: string, submissionId: string, recipient: string): string[] {
   const mails = cloud.services.mails.filter((mail) => mail.recipient === recipient);
   const isMailedAlone = (id: string) => mails.some(({ about }) => about === id);
   if (isMailedAlone(submissionId)) return [];
   const digestOf = (id: string) => digestAt(endpointId, submittedAt(id)).id;
+  const records = cloud.services.items.state();
+  const listed = mails.map(({ about }) => String(records.get(idOf(digestKey(endpointId, about)))?.late)).join(' ');
+  if (listed.includes(submissionId)) return [];
   const left = storedIn(cloud, endpointId).filter(
-    (id) => digestOf(id) === digestOf(submissionId) && !isMailedAlone(id),
+    (id) => digestOf(id) === digestOf(submissionId) && !isMailedAlone(id) && !listed.includes(id),
   );
   const counts = mails
-    .filter(({ about }) => about.startsWith(digestOf(submissionId)))
+    .filter(({ about }) => about === digestOf(submissionId))
     .map(({ subject }) => Number.parseInt(subject, 10));
   if (counts.length === 0) return [`${submissionId} was not mailed`];
   return counts.every((count) => count < left.length)

@@ -34,7 +34,7 @@ export const HAPPENINGS: Happening[] = [
   {
     what: 'a submission that is late for its digest is in another one',
     shownBy: 'lateDigest',
-    uses: { [`${mail}/mailTiming.ts`]: 'DIGEST_MARGIN_MS' },
+    uses: { [`${mail}/mailTiming.ts`]: 'DIGEST_MARGIN_MS', [`${mail}/noMail.ts`]: 'LISTED_WITHIN_MS' },
   },
   {
     what: 'a mail is retried for days',

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { digestAt } from '../../../shared/deliveries/channels/mail/digestId.ts';
 import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
 import { type Claim, DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
+import { closeDigest, openDigest } from '../../../shared/storage/digestRecords.ts';
 import { setAll } from '../../../shared/storage/expressions.ts';
 import { submissionKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
 import { ofTest } from '../../support/ofSuite.ts';
@@ -26,8 +27,10 @@ describe('GET /v1/submission/{endpointId}/{id}/deliveries', () => {
     ['after the submission was confirmed', { confirmedAt: '2020-01-01 00:00:00.000000' }, 1],
   ])('200 has a digest that was sent %s: %p, %d times', async (_when, fields, times) => {
     const { submissionId, endpoint } = workspaces;
-    const digest = digestAt(endpoint.id, submittedAt(submissionId)).id;
-    await records.record(await claim(digest, 'a@example.com'), sent('digest'));
+    const digest = digestAt(endpoint.id, submittedAt(submissionId));
+    await openDigest(sharedTable(), digest, Date.now());
+    await closeDigest(sharedTable(), digest, Date.now());
+    await records.record(await claim(digest.id, 'a@example.com'), sent('digest'));
     await sharedTable().update({ Key: submissionKey(endpoint.id, submissionId), ...setAll(fields) });
     expect((await list()).json.deliveries).toHaveLength(times);
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { MailDelivery } from '../../../../shared/contract/schemas/deliveries.ts';
 import { formatTime } from '../../../../shared/contract/time.ts';
-import { digestAt } from '../../../../shared/deliveries/channels/mail/digestId.ts';
+import { digestsWith } from '../../../../shared/deliveries/channels/mail/noMail.ts';
 import { DELIVERIES_KEPT_MS } from '../../../../shared/storage/deliveryRecords.ts';
 import { Endpoints } from '../../../../shared/storage/endpoints.ts';
 import { submittedAt } from '../../../../shared/storage/itemKeys.ts';
@@ -31,7 +31,8 @@ export const testSubmission: Step = {
     const { testSubmissionId: id, endpointId } = await setup.remembered();
     const service = await findService(setup);
     if (!id || !endpointId || !service) return todo(setup, 'No test was sent.');
-    const { mails: deliveries } = await mailsAbout(service.table, { id }, digestAt(endpointId, submittedAt(id)));
+    const digests = await digestsWith(service.table, endpointId, { id });
+    const { mails: deliveries } = await mailsAbout(service.table, endpointId, id, digests);
     if (deliveries.length === 0) {
       const isSilent = await sendsNoMail(service.table, endpointId);
       if (isSilent) return done(`${id} was stored; ${isSilent}.`);

@@ -10,6 +10,7 @@ export interface Digest extends Period {
 
 const SHAPE = /^dig_([0-9A-HJKMNP-TV-Z]{26})_(\d{1,9})(?:_(\d{1,9}))?$/;
 
+/** @param written when it is due: earlier versions wrote further digests of a period later */
 const digestOf = (endpointId: string, period: number, written = period): Digest => ({
   id: `dig_${endpointId.slice('enp_'.length)}_${period}${written === period ? '' : `_${written}`}`,
   endpointId,
@@ -21,13 +22,6 @@ const digestOf = (endpointId: string, period: number, written = period): Digest 
 /** The digest whose period includes a time (milliseconds since 1970). */
 export const digestAt = (endpointId: string, timeMs: number): Digest =>
   digestOf(endpointId, Math.floor(timeMs / DIGEST_PERIOD_MS));
-
-/**
- * Another digest of the period that includes a time, for submissions that were stored after the first was closed: written at
- * the end of the period in which they were stored.
- */
-export const laterDigestAt = (endpointId: string, timeMs: number, storedMs: number): Digest =>
-  digestOf(endpointId, Math.floor(timeMs / DIGEST_PERIOD_MS), Math.floor(storedMs / DIGEST_PERIOD_MS));
 
 export function parseDigestId(id: string): Digest | undefined {
   const [, endpoint, period, written = period] = SHAPE.exec(id) ?? [];

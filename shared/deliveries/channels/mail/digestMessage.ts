@@ -3,9 +3,11 @@ import type { SubmissionWithData } from '../../../contract/schemas/submission.ts
 import { inboxUrl } from '../../../contract/sitePages.ts';
 import { labelsOf } from '../../../messages/labels.ts';
 import { oneLine, shortened, shownText } from '../../../messages/outline.ts';
+import { findDigest, LATE_MAX } from '../../../storage/digestRecords.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { submittedAt } from '../../../storage/itemKeys.ts';
 import type { RecentSubmissions, SubmissionCount } from '../../../storage/recentSubmissions.ts';
+import type { TableAccess } from '../../../storage/table.ts';
 import type { Digest } from './digestId.ts';
 import { type Message, render } from './message.ts';
 
@@ -14,36 +16,47 @@ const SUMMARY_LENGTH_MAX = 160;
 
 interface Contents extends SubmissionCount {
   shown: SubmissionWithData[];
+  /** From before its period. */
+  late: SubmissionCount & { shown: SubmissionWithData[] };
 }
 
 /** The mail of a closed digest, and how many submissions it covers, from what is stored now; undefined if none is left. */
 export async function writeDigest(
-  recent: Pick<RecentSubmissions, 'count' | 'first'>,
+  { recent, table }: { recent: Pick<RecentSubmissions, 'count' | 'first' | 'named'>; table: Pick<TableAccess, 'get'> },
   endpoint: StoredEndpoint,
   digest: Digest,
 ): Promise<{ compose: (siteUrl: string) => Message; submissions: number } | undefined> {
-  const [total, shown] = await Promise.all([
+  const { late: ids = [] } = (await findDigest(table, digest)) ?? {};
+  const [total, shown, listed] = await Promise.all([
     recent.count(endpoint.id, digest),
     recent.first(endpoint.id, digest, SHOWN_MAX),
+    recent.named(endpoint.id, ids),
   ]);
+  const isWhole = ids.length <= LATE_MAX;
+  const late = { count: Math.max(0, listed.length - (isWhole ? 0 : 1)), isWhole, shown: listed.slice(0, LATE_MAX) };
+  const submissions = total.count + listed.length;
   // So many held as spam that the others were not reached: there is one, or it would have no digest.
-  if (total.count === 0 && total.isWhole) return undefined;
-  const compose = (siteUrl: string) => composeDigest(endpoint, digest, { ...total, shown }, siteUrl);
-  return { compose, submissions: total.count };
+  if (submissions === 0 && total.isWhole && isWhole) return undefined;
+  const compose = (siteUrl: string) => composeDigest(endpoint, digest, { ...total, shown, late }, siteUrl);
+  return { compose, submissions };
 }
 
 /** Writes a digest: the number of submissions, a line each for the first ones, and a link to the rest. */
 function composeDigest(
   endpoint: StoredEndpoint,
   { id, fromMs, endMs }: Digest,
-  { count, isWhole, shown }: Contents,
+  { count, isWhole, shown, late }: Contents,
   siteUrl: string,
 ): Message {
   const endpointName = oneLine(endpoint.name);
-  const number = numberOf(count, isWhole);
+  const all = numberOf(count + late.count, isWhole && late.isWhole);
   const period = `${dateOf(fromMs)}, ${timeOf(fromMs)} to ${timeOf(endMs)} UTC`;
   const rest = count - shown.length;
-  const title = `${capital(number)}: ${endpointName}`;
+  const title = `${capital(all)}: ${endpointName}`;
+  const lineOf = (time: (timeMs: number) => string) => (submission: SubmissionWithData) => ({
+    name: time(submittedAt(submission.id)),
+    lines: [summaryOf(submission, endpoint)],
+  });
   return {
     fromName: endpointName,
     subject: `${title} (${period})`,
@@ -51,13 +64,18 @@ function composeDigest(
       title,
       heading: endpointName,
       introduction: [
-        `${capital(number)} came in on ${period}. That is more than this form mails individually; you may  ` +
-          'already have got some of them.',
+        `${capital(all)} came in on ${period}. That is more than this form mails individually; you may already have got ` +
+          'some of them.',
+        ...(late.count > 0
+          ? [
+              `${late.isWhole ? '' : 'More than '}${late.count} of them had been sent before, and were confirmed or released then.`,
+            ]
+          : []),
       ],
-      fields: shown.map((submission) => ({
-        name: timeOf(submittedAt(submission.id), 'seconds'),
-        lines: [summaryOf(submission, endpoint)],
-      })),
+      fields: [
+        ...shown.map(lineOf((timeMs) => timeOf(timeMs, 'seconds'))),
+        ...late.shown.map(lineOf((timeMs) => `${dateOf(timeMs)}, ${timeOf(timeMs, 'seconds')}`)),
+      ],
       remarks: rest > 0 ? [`${isWhole ? '' : 'More than '}${rest} more are not shown here.`] : [],
       link: { text: 'View them in the dashboard', url: inboxUrl(siteUrl, endpoint.id) },
       facts: [`Digest ${id}`, `Endpoint ${endpoint.id}`],

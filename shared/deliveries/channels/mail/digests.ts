@@ -1,13 +1,14 @@
 import { log } from '../../../runtime/log.ts';
-import { closeDigest, digestClosedAt, openDigest } from '../../../storage/digestRecords.ts';
+import { closeDigest, findDigest, listLate, openDigest } from '../../../storage/digestRecords.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { LAST_PLACE, placeAtTime, submittedAt } from '../../../storage/itemKeys.ts';
 import type { TableAccess } from '../../../storage/table.ts';
 import type { DeliveryQueues } from '../../deliveryQueues.ts';
+import { arrivalOf } from '../../events.ts';
 import type { Serve } from '../../messages.ts';
-import { type Digest, digestAt, laterDigestAt } from './digestId.ts';
+import { type Digest, digestAt } from './digestId.ts';
 import { DIGEST_DUE } from './mailEvents.ts';
-import { DIGEST_MARGIN_MS } from './mailTiming.ts';
+import { DIGEST_MARGIN_MS, DIGEST_PERIOD_MS } from './mailTiming.ts';
 
 export interface OverBudget {
   id: string;
@@ -22,8 +23,8 @@ export interface DigestsDependencies {
 }
 
 /**
- * Digests: one mail about all submissions of an endpoint in a quarter of an hour, including those with their own mails.
- * No list of its contents is needed: it covers everything stored before it is closed.
+ * Digests: one mail about all submissions of an endpoint in a quarter of an hour, including those with their own mails. It
+ * covers everything stored before it is closed, and lists those that were confirmed or released in its time.
  */
 export class Digests {
   readonly #table: DigestsDependencies['table'];
@@ -40,27 +41,38 @@ export class Digests {
    * Ensures that each of these submissions is covered by a digest. The digest's message is queued before its record is
    * written, so that every record has a message. A crash in between causes a second message, which finds everything
    * sent.
-   * Those that are too late for the digest of their period, because their ids are older than they are, are covered by another
-   * one: they never get mails of their own, which would have no bound.
+   * Those that arrived long after their ids, or too late for the digest of their period, are in the digest of the period in
+   * which they arrived: so each address gets at most one for each period.
    */
   async cover(endpoint: StoredEndpoint, submissions: OverBudget[]): Promise<void> {
-    const late = await this.#coverBy(endpoint, submissions, ({ id }) => digestAt(endpoint.id, submittedAt(id)));
-    await this.#coverBy(endpoint, late, ({ id, storedBefore }) =>
-      laterDigestAt(endpoint.id, submittedAt(id), storedBefore),
+    const isLate = ({ id, storedBefore }: OverBudget) => arrivalOf({ at: submittedAt(id), storedBefore }) !== undefined;
+    const periodOf = ({ id }: OverBudget) => digestAt(endpoint.id, submittedAt(id));
+    const inTime = byDigest(
+      submissions.filter((submission) => !isLate(submission)),
+      periodOf,
     );
-  }
-
-  /** @returns those that were too late */
-  async #coverBy(endpoint: StoredEndpoint, submissions: OverBudget[], digestOf: (submission: OverBudget) => Digest) {
-    const digests = new Map(submissions.map(digestOf).map((digest) => [digest.id, digest]));
     const tooLate = await Promise.all(
-      [...digests.values()].map(async (digest) => {
+      inTime.map(async ([digest, theirs]) => {
         const closedAt = await this.#planOnce(endpoint, digest);
-        const theirs = submissions.filter((submission) => digestOf(submission).id === digest.id);
         return theirs.filter(({ storedBefore }) => storedBefore > closedAt - DIGEST_MARGIN_MS);
       }),
     );
-    return tooLate.flat();
+    const late = byDigest([...submissions.filter(isLate), ...tooLate.flat()], ({ storedBefore }) =>
+      digestAt(endpoint.id, storedBefore),
+    );
+    await Promise.all(late.map(([digest, theirs]) => this.#list(endpoint, digest, theirs)));
+  }
+
+  /** Lists late submissions in this digest; if it was closed, in the one of now, or, as clocks differ, the one after. */
+  async #list(endpoint: StoredEndpoint, digest: Digest, submissions: OverBudget[]): Promise<void> {
+    let ids = submissions.map(({ id }) => id);
+    const later = [0, DIGEST_PERIOD_MS].map((ms) => digestAt(endpoint.id, this.#now() + ms));
+    for (const each of [digest, ...later]) {
+      await this.#planOnce(endpoint, each);
+      ids = await listLate(this.#table, each, ids);
+      if (ids.length === 0) return;
+    }
+    throw new Error('the digest of the next quarter of an hour is closed');
   }
 
   /**
@@ -73,8 +85,8 @@ export class Digests {
 
   /** @returns when the digest was closed, in milliseconds since 1970; infinity while it is open */
   async #planOnce({ workspaceId }: StoredEndpoint, digest: Digest): Promise<number> {
-    const closedAt = await digestClosedAt(this.#table, digest);
-    if (closedAt !== undefined) return closedAt;
+    const known = await findDigest(this.#table, digest);
+    if (known) return known.closedAt;
     const { id, endpointId, endMs, dueMs } = digest;
     log('warn', 'an endpoint is over its mail budget', { endpointId, digest: id });
     const event = { event: DIGEST_DUE, endpointId, about: id, at: endMs, isOfSpam: false, hops: 0 };
@@ -88,7 +100,7 @@ export class Digests {
     };
     await this.#queues.send('mail', message, Math.max(this.#now(), dueMs));
     const isNew = await openDigest(this.#table, digest, this.#now());
-    return (isNew ? undefined : await digestClosedAt(this.#table, digest)) ?? Number.POSITIVE_INFINITY;
+    return (isNew ? undefined : await findDigest(this.#table, digest))?.closedAt ?? Number.POSITIVE_INFINITY;
   }
 }
 
@@ -101,3 +113,14 @@ const ownMailsIn = ({ endpointId, fromMs, endMs }: Digest): Serve => ({
   from: `sub_${placeAtTime(fromMs)}`,
   to: `sub_${placeAtTime(endMs - 1)}${LAST_PLACE}`,
 });
+
+/** Groups submissions by digest. */
+function byDigest(submissions: OverBudget[], digestOf: (submission: OverBudget) => Digest): [Digest, OverBudget[]][] {
+  const groups = new Map<string, [Digest, OverBudget[]]>();
+  for (const submission of submissions) {
+    const digest = digestOf(submission);
+    const [, theirs] = groups.get(digest.id) ?? [];
+    groups.set(digest.id, [digest, [...(theirs ?? []), submission]]);
+  }
+  return [...groups.values()];
+}

@@ -32,10 +32,10 @@ export interface MailChannelDependencies {
   records: Pick<DeliveryRecords, 'fail'>;
   budget: MailBudget;
   digests: Digests;
-  recent: Pick<RecentSubmissions, 'count' | 'first'>;
+  recent: Pick<RecentSubmissions, 'count' | 'first' | 'named'>;
   sender: MailSender;
   metrics: Pick<DeliveryMetrics<keyof typeof MAIL_METRICS | 'inDigests' | 'failed'>, 'count'>;
-  table: Pick<TableAccess, 'query'>;
+  table: Pick<TableAccess, 'get' | 'query'>;
   siteUrl: string;
 }
 
@@ -150,11 +150,11 @@ export class MailChannel implements Channel {
   }
 
   async #composeDigest(endpoint: StoredEndpoint, digest: Digest): Promise<Compose | undefined> {
-    const { digests, recent, metrics, siteUrl } = this.#dependencies;
+    const { digests, metrics, siteUrl } = this.#dependencies;
     // Even if nothing is sent: a closed digest covers no further submission.
     const isNew = await digests.close(digest);
     if (!endpoint.emailNotifications) return undefined;
-    const written = await writeDigest(recent, endpoint, digest);
+    const written = await writeDigest(this.#dependencies, endpoint, digest);
     if (written && isNew) metrics.count('inDigests', endpoint.id, written.submissions);
     return written && (() => written.compose(siteUrl));
   }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { formatTime } from '../../../../shared/contract/time.ts';
 import { digestAt } from '../../../../shared/deliveries/channels/mail/digestId.ts';
-import { whyNoMail } from '../../../../shared/deliveries/channels/mail/noMail.ts';
+import { digestsWith, whyNoMail } from '../../../../shared/deliveries/channels/mail/noMail.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { submittedAt } from '../../../../shared/storage/itemKeys.ts';
 import { mailsAbout } from '../../../../shared/storage/mailLog.ts';
@@ -15,8 +15,10 @@ async function submitted(options: PipelineOptions = {}, count = 1) {
   const service = new SimulatedPipeline(options);
   const endpoint = await service.newEndpoint({ targetEmails: RECIPIENTS });
   const ids = await service.submit(endpoint, count);
-  const mailsOf = async (id = '') =>
-    (await mailsAbout(service.table, { id }, digestAt(endpoint.id, submittedAt(id)))).mails;
+  const mailsOf = async (id = '', submission: Parameters<typeof digestsWith>[2] = { id }) => {
+    const digests = await digestsWith(service.table, endpoint.id, submission);
+    return (await mailsAbout(service.table, endpoint.id, id, digests)).mails;
+  };
   return { service, endpoint, ids, mailsOf };
 }
 
@@ -49,7 +51,7 @@ test('shows mails that are still being sent', async () => {
 test('shows the digest of a submission without a mail of its own', async () => {
   const { service, ids, mailsOf } = await submitted({ mailsPerHour: 2 }, 5);
   await service.settle();
-  const shown = await Promise.all(ids.map(mailsOf));
+  const shown = await Promise.all(ids.map((id) => mailsOf(id)));
   expect(shown.flat().filter(({ inDigest }) => inDigest).length).toBeGreaterThan(0);
   for (const mails of shown)
     expect(mails.map(({ recipient, state }) => [recipient, state])).toEqual(
@@ -60,8 +62,8 @@ test('shows the digest of a submission without a mail of its own', async () => {
 test('says why there is no mail: held, without recipients, or waiting for a digest until it went out', async () => {
   const { service, endpoint, ids, mailsOf } = await submitted({ mailsPerHour: 2 }, 2);
   const id = ids[1] ?? '';
-  const why = (fields = {}, isHeld = false) =>
-    whyNoMail(service.table, { ...endpoint, ...fields }, { isHeld }, digestAt(endpoint.id, submittedAt(id)));
+  const why = async (fields = {}, isHeld = false) =>
+    whyNoMail({ ...endpoint, ...fields }, { isHeld }, await digestsWith(service.table, endpoint.id, { id, isHeld }));
   expect(await why()).toEqual({});
   await service.settleNow();
   expect(await mailsOf(id)).toEqual([]);
@@ -75,26 +77,30 @@ test('says why there is no mail: held, without recipients, or waiting for a dige
   expect((await mailsOf(id)).map(({ inDigest }) => inDigest)).toEqual([true, true]);
 });
 
-test('shows no digest that was sent before a submission was released, but its later one', async () => {
-  const { service, endpoint } = await submitted({ mailsPerHour: 1 }, 2);
+test('shows no digest that was sent before a submission was released, but the one of the quarter of its release', async () => {
+  const { service, endpoint, mailsOf } = await submitted({ mailsPerHour: 1 }, 2);
   const held = { data: {}, location: '', id: newId('submission', service.clock.now()), spamReason: 'honeypot' };
   await service.repositories.submissions.create(endpoint.id, held);
   await service.settle();
-  service.clock.advance(60_000);
+  service.clock.advance(40 * 60_000);
   const { table, clock } = service;
   const submissions = new Submissions(table, clock.now);
   const update = (isSpam: boolean) => submissions.update(endpoint, held.id, { isSpam });
-  const shown = async () => {
-    const submission = await submissions.find(endpoint.id, held.id);
-    const digest = digestAt(endpoint.id, submittedAt(held.id));
-    if (!submission) throw new Error('it was deleted');
-    const { mails } = await mailsAbout(table, submission, digest);
-    return mails.map(({ inDigest, sentAt = '' }) => [inDigest, sentAt > formatTime(new Date(releasedMs))]);
-  };
+  const found = async () => (await submissions.find(endpoint.id, held.id)) ?? held;
+  const shown = async () =>
+    (await mailsOf(held.id, await found())).map(({ inDigest, sentAt = '' }) => [
+      inDigest,
+      sentAt > formatTime(new Date(releasedMs)),
+    ]);
   await update(false);
   const releasedMs = clock.now();
   await service.settleNow();
   expect(await shown()).toEqual([]);
+  const { dueMs } = digestAt(endpoint.id, releasedMs);
+  expect(whyNoMail(endpoint, {}, await digestsWith(table, endpoint.id, await found()))).toEqual({
+    noMailReason: 'waitsForDigest',
+    digestDueAt: formatTime(new Date(dueMs)),
+  });
   await service.settle();
   expect(await shown()).toEqual([
     [true, true],

@@ -133,22 +133,30 @@ describe('an endpoint that may send 10 mails an hour', () => {
     expect(mailed(service, RECIPIENTS[0] ?? '', ids)).toEqual(ids.slice(0, 10));
   });
 
-  test('sends at most one digest for each quarter in each quarter about submissions that arrive late', async () => {
+  test('sends one digest in each quarter in which submissions of many others are released, and names all of them', async () => {
     const service = new SimulatedPipeline({ mailsPerHour: 1 });
     const endpoint = await service.newEndpoint({ targetEmails: RECIPIENTS });
     const quarter = Math.floor(service.clock.now() / DIGEST_PERIOD_MS);
-    const [ROUNDS, QUARTERS] = [3, 3];
+    const [ROUNDS, QUARTERS] = [3, 24];
     for (let round = 0; round < ROUNDS; round++) {
-      for (let i = 0; i < 4 * QUARTERS; i++)
-        await service.store(endpoint.id, newId('submission', (quarter - 1 - (i % QUARTERS)) * DIGEST_PERIOD_MS + i));
+      const count = round === 0 ? 5 : QUARTERS;
+      for (let i = 0; i < count; i++) {
+        const id = newId('submission', (quarter - 1 - i) * DIGEST_PERIOD_MS + round);
+        await service.store(endpoint.id, id, `{"message":"late ${round} ${i}"}`);
+      }
       await service.settle();
       service.clock.advance(DIGEST_PERIOD_MS);
     }
     for (const recipient of RECIPIENTS) {
-      const digests = digestsTo(service, recipient);
-      expect(digests).toHaveLength(ROUNDS * QUARTERS);
-      expect(new Set(digests.map(({ fromMs }) => fromMs)).size).toBe(QUARTERS);
-      expect(digests.at(-1)?.mail.subject).toMatch(/^12 submissions: /);
+      const mails = digestsTo(service, recipient).map(({ mail }) => mail);
+      expect(mails.map(({ subject }) => subject.split(':')[0])).toEqual([
+        '5 submissions',
+        'More than 20 submissions',
+        'More than 20 submissions',
+      ]);
+      for (let i = 0; i < 5; i++) expect(mails[0]?.text).toContain(`late 0 ${i}`);
+      expect(mails[0]?.text).toContain('5 of them had been sent before, and were confirmed or released then.');
+      expect(mails[1]?.text.match(/late 1/g)).toHaveLength(20);
     }
   });
 
@@ -173,13 +181,15 @@ describe('an endpoint that may send 10 mails an hour', () => {
       about.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
     );
     await service.settle();
-    const { fromMs } = digestAt(endpoint.id, submittedAt(about));
     const { closedAt } =
       (await service.table.get(digestKey(endpoint.id, digestAt(endpoint.id, submittedAt(about)).id))) ?? {};
     for (const recipient of RECIPIENTS) {
       expect(mailed(service, recipient, [late])).toEqual([]);
       const last = digestsTo(service, recipient).at(-1);
-      expect([last?.fromMs, (last?.dueMs ?? 0) > Number(closedAt)]).toEqual([fromMs, true]);
+      expect([last?.id, last?.mail.text.includes('1 of them had')]).toEqual([
+        digestAt(endpoint.id, Number(closedAt)).id,
+        true,
+      ]);
     }
   });
 });
