@@ -14,6 +14,8 @@ import type { Target } from './target.ts';
 export interface Service {
   table: Table;
   fileBucket: FileBucket;
+  /** Another table in the same place, such as a restored one. */
+  otherTable: (name: string) => Table;
   /** Loads S3's client, a sixth of a command's start, which most commands do not need. */
   fileVersions: () => Promise<FileVersions>;
   /** Loads S3's client, too. */
@@ -41,6 +43,7 @@ async function openLocal(data: string | undefined): Promise<Service> {
   return {
     table: localTable(outputs),
     fileBucket: localFileBucket(outputs),
+    otherTable: (tableName) => localTable({ ...outputs, tableName }),
     ...bucketsOf(outputs, async () => (await import('../localService/localS3Client.ts')).localS3Client(outputs)),
   };
 }
@@ -73,6 +76,7 @@ export async function openData({ tableName, fileBucket: bucket }: { tableName: s
   const { region, credentials } = client.config;
   return {
     table: new Table(client, tableName),
+    otherTable: (name: string) => new Table(client, name),
     fileBucket: new FileBucket({ bucket, ...s3Location(), region: await region(), credentials }),
   };
 }

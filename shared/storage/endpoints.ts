@@ -251,7 +251,10 @@ export function requireOwnReplyTo({ confirmation, targetEmails }: StoredEndpoint
 const put = (item: Item): TransactionWrite => ({ Put: { Item: item, ...ABSENT } });
 
 /** A retry of the same claim for the same endpoint also succeeds. */
-const claimSlug = ({ workspaceId, id }: StoredEndpoint, slug: string): TransactionWrite => ({
+export const claimSlug = (
+  { workspaceId, id }: Pick<StoredEndpoint, 'id' | 'workspaceId'>,
+  slug: string,
+): TransactionWrite => ({
   Put: {
     Item: { ...slugKey(workspaceId, slug), endpointId: id },
     ConditionExpression: 'attribute_not_exists(PK) OR endpointId = :endpointId',

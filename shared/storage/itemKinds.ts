@@ -51,6 +51,8 @@ interface Rules {
   deletedWithEndpoint?: true;
   /** Removed in the background after its endpoint is deleted, in ascending order. Its partition key contains the id. */
   removalStep?: number;
+  /** Copied in ascending order to restore a deleted endpoint. Other items are made again, or outlive their endpoint. */
+  restoreStep?: number;
   /** Names its endpoint in the attribute `endpointId`, survives the endpoint, and expires by TTL. */
   namesEndpoint?: true;
   /** Belongs to the service as a whole: why an erasure keeps it. */
@@ -78,20 +80,41 @@ export const ITEM_KINDS = {
   'claim of a slug': kind(slugKey, ['<ws>', '<slug>'], { ...DERIVED, deletedWithEndpoint: true }),
   'key of a workspace': kind(keyOfWorkspaceKey, ['<ws>', '<time>', '<key>'], DERIVED),
   endpoint: kind(endpointKey, ['<enp>'], { exported: { to: 'endpoints.jsonl' }, listedIn: 'endpoints' }),
-  'learned filter': kind(learnedFilterKey, ['<enp>'], { exported: { not: 'hashed counts of words' }, removalStep: 2 }),
-  submission: kind(submissionKey, ['<enp>', '<sub>'], { exported: { to: 'submissions/<enp>.jsonl' }, removalStep: 2 }),
-  'pending submission': kind(pendingKey, ['<enp>', '<sub>'], { exported: { to: 'pending.jsonl' }, removalStep: 2 }),
+  'learned filter': kind(learnedFilterKey, ['<enp>'], {
+    exported: { not: 'hashed counts of words' },
+    removalStep: 2,
+    restoreStep: 1,
+  }),
+  // Restored after the records of their deliveries, so that nobody is notified again.
+  submission: kind(submissionKey, ['<enp>', '<sub>'], {
+    exported: { to: 'submissions/<enp>.jsonl' },
+    removalStep: 2,
+    restoreStep: 2,
+  }),
+  'pending submission': kind(pendingKey, ['<enp>', '<sub>'], {
+    exported: { to: 'pending.jsonl' },
+    removalStep: 2,
+    restoreStep: 2,
+  }),
   // The index is removed first: without its head, nothing is added to it and removed submissions are not counted.
   'head of a page index': kind(indexHeadKey, ['<enp>'], { ...DERIVED, removalStep: 1 }),
   'page of a page index': kind(indexPageKey, ['<enp>', '<n>'], { ...DERIVED, removalStep: 1 }),
   'words of a range': kind(rangeWordsKey, ['<enp>', '<sort id>'], { ...DERIVED, removalStep: 1 }),
   'statistics of an endpoint': kind(statisticsKey, ['<enp>'], { exported: { not: 'counts' }, removalStep: 1 }),
   key: kind(keyKey, ['<key>'], { exported: { to: 'keys.jsonl' }, listedIn: 'keys' }),
-  mail: kind(mailKey, ['<enp>', '<sub or dig>', '<recipient>'], { ...RECORD_OF_DELIVERIES, removalStep: 2 }),
-  digest: kind(digestKey, ['<enp>', '<dig>'], { ...RECORD_OF_DELIVERIES, removalStep: 2 }),
+  mail: kind(mailKey, ['<enp>', '<sub or dig>', '<recipient>'], {
+    ...RECORD_OF_DELIVERIES,
+    removalStep: 2,
+    restoreStep: 1,
+  }),
+  digest: kind(digestKey, ['<enp>', '<dig>'], { ...RECORD_OF_DELIVERIES, removalStep: 2, restoreStep: 1 }),
   'spent challenge': kind(spentChallengeKey, ['<hash>'], { exported: { not: 'a hash' }, namesEndpoint: true }),
-  webhook: kind(webhookKey, ['<enp>', '<whk>'], { exported: { to: 'webhooks.jsonl' }, removalStep: 2 }),
-  'secret of a webhook': kind(webhookSecretKey, ['<enp>', '<whk>'], { exported: { not: 'a secret' }, removalStep: 2 }),
+  webhook: kind(webhookKey, ['<enp>', '<whk>'], { exported: { to: 'webhooks.jsonl' }, removalStep: 2, restoreStep: 1 }),
+  'secret of a webhook': kind(webhookSecretKey, ['<enp>', '<whk>'], {
+    exported: { not: 'a secret' },
+    removalStep: 2,
+    restoreStep: 1,
+  }),
   'delivery to a webhook': kind(webhookDeliveryKey, ['<whk>', '<msg>'], {
     ...RECORD_OF_DELIVERIES,
     namesEndpoint: true,
@@ -102,6 +125,7 @@ export const ITEM_KINDS = {
   'request of a form': kind(formRequestKey, ['<enp>', '<hash>'], {
     exported: { not: 'a hash and an id' },
     removalStep: 2,
+    restoreStep: 1,
   }),
   'secret of a day': kind(dailySecretKey, ['<day>'], {
     exported: { not: 'a secret' },
@@ -111,10 +135,11 @@ export const ITEM_KINDS = {
     exported: { not: 'counts' },
     namesEndpoint: true,
   }),
-  confirmation: kind(confirmationKey, ['<enp>', '<sub>'], { ...RECORD_OF_DELIVERIES, removalStep: 2 }),
+  confirmation: kind(confirmationKey, ['<enp>', '<sub>'], { ...RECORD_OF_DELIVERIES, removalStep: 2, restoreStep: 1 }),
   'waiting confirmation': kind(waitingKey, ['<enp>', '<network>', '<sub>'], {
     ...RECORD_OF_DELIVERIES,
     removalStep: 2,
+    restoreStep: 2,
   }),
   'confirmations to a mailbox': kind(mailboxLedgerKey, ['<hash>'], {
     exported: { not: 'a hash' },
@@ -177,25 +202,30 @@ interface ItemCollection {
   sortPrefix: string;
 }
 
-const REMOVED = KINDS.filter(({ removalStep }) => removalStep !== undefined).sort(
-  (a, b) => Number(a.removalStep) - Number(b.removalStep),
-);
+type CollectionOf = (endpointId: string) => ItemCollection;
 
-/** The item collections that are removed with an endpoint, in order. */
-export const COLLECTIONS_OF_ENDPOINT: readonly ((endpointId: string) => ItemCollection)[] = [
+const kindsWith = (step: 'removalStep' | 'restoreStep'): ItemKind[] =>
+  KINDS.filter((each) => each[step] !== undefined).sort((a, b) => Number(a[step]) - Number(b[step]));
+
+const collectionsWith = (step: 'removalStep' | 'restoreStep'): readonly CollectionOf[] => [
   ...new Map(
-    REMOVED.map(({ pattern: { PK, SK }, removalStep }) => {
-      const others = KINDS.filter(({ pattern }) => pattern.PK === PK);
-      const isWhole = others.every((other) => other.removalStep === removalStep);
+    kindsWith(step).map(({ pattern: { PK, SK }, [step]: ofKind }) => {
+      const isWhole = KINDS.every((other) => other.pattern.PK !== PK || other[step] === ofKind);
       const sortPrefix = isWhole ? '' : SK.replace(/<.*/s, '');
       return [PK + sortPrefix, (id: string) => ({ PK: PK.replace('<enp>', id), sortPrefix })] as const;
     }),
   ).values(),
 ];
 
+/** The item collections that are removed with an endpoint, in order. */
+export const COLLECTIONS_OF_ENDPOINT = /* @__PURE__ */ collectionsWith('removalStep');
+
+/** The item collections that a restored endpoint gets back, in order. */
+export const RESTORED_COLLECTIONS = /* @__PURE__ */ collectionsWith('restoreStep');
+
 /**
  * Partitions that the removal of an endpoint may access, including the one where it checks that the endpoint is gone.
  */
 export const PARTITIONS_OF_REMOVAL = [
-  ...new Set([ITEM_KINDS.endpoint, ...REMOVED].map(({ pattern }) => partitionOf(pattern.PK))),
+  ...new Set([ITEM_KINDS.endpoint, ...kindsWith('removalStep')].map(({ pattern }) => partitionOf(pattern.PK))),
 ];

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isId } from '../../../shared/contract/ids.ts';
 import { newWebhookSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
 import { forEachId } from '../../../shared/storage/bulk.ts';
@@ -16,6 +17,7 @@ import { openRecord } from '../export/exportRecord.ts';
 import { exportWorkspace, type OnStep } from '../export/exportWorkspace.ts';
 import { openService } from '../openService.ts';
 import { Progress } from '../progress.ts';
+import { type RestoreStep, restoreEndpoint } from '../restore/restoreEndpoint.ts';
 import type { Target } from '../target.ts';
 
 /** Creates a workspace and its first key. */
@@ -107,7 +109,7 @@ interface EraseOptions extends Target {
 export async function erase({ workspace: id, confirm, settle, ...target }: EraseOptions) {
   if (!isId('workspace', id)) throw new UsageError(`"${id}" is not the id of a workspace.`);
   if (confirm !== id) throw new UsageError(`This cannot be undone: pass --confirm ${id} to erase the workspace.`);
-  if (!/^\d{1,4}$/.test(settle)) throw new UsageError('--settle must be a number of seconds.');
+  const settleMs = settleMsOf(settle);
   const { table, fileVersions } = await openService(target);
   let step: ErasureStep = { doing: 'keys', seen: 0, deletions: 0, files: 0 };
   const progress = new Progress(() => {
@@ -121,9 +123,46 @@ export async function erase({ workspace: id, confirm, settle, ...target }: Erase
     if (isNew) progress.tell();
     else progress.tick();
   };
-  const options = { settleMs: Number(settle) * 1_000, onStep };
+  const options = { settleMs, onStep };
   const outcome = await eraseWorkspace({ table, fileVersions: await fileVersions() }, id, options);
   if (!outcome.wasThere)
     console.error(`There is no workspace "${id}": only orphans of deleted endpoints were removed.`);
   return { workspaceId: id, ...outcome, remainsElsewhere: REMAINS_ELSEWHERE };
+}
+
+interface RestoreOptions extends Target {
+  endpoint: string;
+  from: string;
+  settle: string;
+  dryRun?: true | undefined;
+}
+
+/** Brings a deleted endpoint back from a restored table. */
+export async function restore({ endpoint: id, from, settle, dryRun, ...target }: RestoreOptions) {
+  if (!isId('endpoint', id)) throw new UsageError(`"${id}" is not the id of an endpoint.`);
+  const settleMs = settleMsOf(settle);
+  const { otherTable, fileVersions, ...service } = await openService(target);
+  let step: RestoreStep = { doing: 'items', items: 0, written: 0 };
+  const progress = new Progress(() =>
+    step.doing === 'waiting'
+      ? `waiting: up to ${settle} s until no removal of the endpoint's items is under way`
+      : `${step.doing}: ${step.items} items found, ${step.written} written`,
+  );
+  const onStep = (now: RestoreStep) => {
+    const isNew = now.doing !== step.doing;
+    step = now;
+    if (isNew) progress.tell();
+    else progress.tick();
+  };
+  const options = { id, from, isDryRun: dryRun ?? false, settle: () => sleep(settleMs), onStep };
+  const restoration = { ...service, other: otherTable(from), fileVersions: await fileVersions() };
+  return restoreEndpoint(restoration, options).catch((error: Error) => {
+    if (error.name !== 'ResourceNotFoundException') throw error;
+    throw new UsageError(`There is no table "${from}", or it is not ready yet.`, { cause: error });
+  });
+}
+
+function settleMsOf(settle: string): number {
+  if (!/^\d{1,4}$/.test(settle)) throw new UsageError('--settle must be a number of seconds.');
+  return Number(settle) * 1_000;
 }

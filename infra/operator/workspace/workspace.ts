@@ -8,14 +8,20 @@ const NAME_LENGTH_MAX = 64;
 /** Loaded late, so that `--help` and a wrong option respond at once. */
 const commands = () => import('./commands.ts');
 
+const SETTLE = new Option(
+  '--settle <seconds>',
+  'how long to wait for running requests; 0 if nothing uses the service',
+).default(String(SETTLE_MS / 1_000));
+
 const program = newProgram(
   'npm run workspace --',
-  'Creates, exports and erases workspaces, and rotates their webhooks’ secrets.',
+  'Creates, exports and erases workspaces, rotates their webhooks’ secrets, and restores deleted endpoints.',
   [
     'create --name "Acme" --stack Forms',
     'rotate --workspace ws_… --stack Forms',
     'export --workspace ws_… --to acme --format csv --stack Forms',
     'erase --workspace ws_… --confirm ws_… --stack Forms',
+    'restore-endpoint --endpoint enp_… --from Forms-restored --stack Forms',
   ],
 );
 program
@@ -52,14 +58,22 @@ program
   )
   .requiredOption('--workspace <id>', 'ws_…', text)
   .option('--confirm <id>', 'the same id again')
-  .option(
-    '--settle <seconds>',
-    'how long to wait for running requests; 0 if nothing uses the service',
-    String(SETTLE_MS / 1_000),
-  )
+  .addOption(SETTLE)
   .addOption(STACK)
   .addOption(DATA)
   .action(async (options) => print(await (await commands()).erase(options)));
+program
+  .command('restore-endpoint')
+  .description(
+    'Bring a deleted endpoint back from a restored table, with its submissions, webhooks and files. To continue after an interruption, run the same command again.',
+  )
+  .requiredOption('--endpoint <id>', 'enp_…', text)
+  .requiredOption('--from <table>', 'the name of the restored table, which stays as it is', text)
+  .option('--dry-run', 'count what would be restored, and change nothing')
+  .addOption(SETTLE)
+  .addOption(STACK)
+  .addOption(DATA)
+  .action(async (options) => print(await (await commands()).restore(options)));
 await runProgram(program);
 
 function workspaceName(value: string): string {

@@ -56,6 +56,13 @@ describe('the item kinds', () => {
   });
 });
 
+describe('the restoration of an endpoint', () => {
+  test.each(KINDS)('%s: comes back if it is removed with an endpoint, unless the index has it', (_name, kind) => {
+    const isOfIndex = kind.pattern.PK.startsWith('INDEX#');
+    expect(kind.restoreStep !== undefined).toBe(kind.removalStep !== undefined && !isOfIndex);
+  });
+});
+
 describe('an export', () => {
   test('writes exactly the files that the kinds declare', () => {
     const files = KINDS.flatMap(([, { exported }]) => ('to' in exported ? [exported.to] : []));

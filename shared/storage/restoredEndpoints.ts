@@ -1,0 +1,81 @@
+import { claimSlug } from './endpoints.ts';
+import { ABSENT, updateIf } from './expressions.ts';
+import { endpointKey, endpointOfWorkspaceKey, slugKey } from './itemKeys.ts';
+import { countOneMore } from './quotas.ts';
+import { ConditionFailed, type Item, type Table, type TransactionWrite } from './table.ts';
+
+/** An endpoint as another table has it, perhaps one that this version cannot read. */
+export interface RestorableEndpoint {
+  id: string;
+  workspaceId: string;
+  slug: unknown;
+  item: Item;
+}
+
+/** Why an endpoint was not restored. */
+export type RestoreRefusal = 'slugIsTaken' | 'workspaceIsFull' | 'exists';
+
+const REFUSALS: readonly RestoreRefusal[] = ['slugIsTaken', 'workspaceIsFull', 'exists'];
+
+export async function findRestorable(table: Table, id: string): Promise<RestorableEndpoint | undefined> {
+  const item = await table.get(endpointKey(id));
+  return item && { id, workspaceId: String(item.workspaceId), slug: item.slug, item };
+}
+
+/** What a table has of an endpoint that another table has. */
+export async function findLive(table: Table, { workspaceId, id, slug }: RestorableEndpoint) {
+  const entry = await table.get(endpointOfWorkspaceKey(workspaceId, id));
+  // Where an unfinished restoration copies from.
+  if (entry?.restoredFrom !== undefined) return { restoredFrom: String(entry.restoredFrom) };
+  const claim = hasSlug(slug) ? await table.get(slugKey(workspaceId, slug)) : undefined;
+  const isTaken = claim !== undefined && claim.endpointId !== id;
+  const refusal: RestoreRefusal | undefined = (entry && 'exists') ?? (isTaken ? 'slugIsTaken' : undefined);
+  return { refusal };
+}
+
+const hasSlug = (slug: unknown): slug is string => typeof slug === 'string' && slug !== '';
+
+/** Puts a deleted endpoint back: with its slug, in its workspace's list and number, where it can be deleted again. */
+export async function putBack(
+  table: Table,
+  endpoint: RestorableEndpoint,
+  from: string,
+): Promise<RestoreRefusal | undefined> {
+  const { id, workspaceId, slug, item } = endpoint;
+  const entry = { ...endpointOfWorkspaceKey(workspaceId, id), restoredFrom: from };
+  const claim: TransactionWrite[] = hasSlug(slug) ? [claimSlug(endpoint, slug)] : [];
+  try {
+    await table.transact([
+      ...claim,
+      countOneMore(workspaceId, 'endpointCount'),
+      // Decides whether it exists: an endpoint without this entry was copied by hand, and nobody can reach it.
+      { Put: { Item: entry, ...ABSENT } },
+      { Put: { Item: item } },
+    ]);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    return REFUSALS[error.index + 1 - claim.length];
+  }
+}
+
+/** @returns whether the item was missing */
+export async function putMissing(table: Table, item: Item): Promise<boolean> {
+  try {
+    await table.put(item, ABSENT);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}
+
+/** @throws ConditionFailed when the endpoint was deleted meanwhile */
+export async function endRestoration(
+  table: Table,
+  { workspaceId, id }: RestorableEndpoint,
+  from: string,
+): Promise<void> {
+  const key = endpointOfWorkspaceKey(workspaceId, id);
+  await table.update(updateIf(key, { restoredFrom: from }, { restoredFrom: null }));
+}
