@@ -24,6 +24,38 @@ export const CAPTCHA_FIELDS = {
   recaptcha: ['g-recaptcha-response'],
 } as const satisfies Record<CaptchaProvider, readonly [string, ...string[]]>;
 
+/** Hidden fields by which forms of other services recognize bots: FormSubmit, StaticForms, Netlify, Web3Forms. */
+export const OTHER_HONEYPOTS = ['_honey', '_honeypot', 'honeypot', 'bot-field', 'botcheck'] as const;
+/**
+ * Fields that control other services: Formspree, FormSubmit, Netlify, Web3Forms, Basin, and widgets of captchas. They are
+ * stored as sent, but nobody entered them.
+ */
+const OTHER_CONTROLS: ReadonlySet<string> = new Set([
+  ...OTHER_HONEYPOTS,
+  ...['_autoresponse', '_blacklist', '_captcha', '_cc', '_format', '_language', '_template', '_url', '_webhook'],
+  ...['form-name', 'access_key', 'apikey'],
+  ...['recaptcha_response', 'frc-captcha-response', 'frc-captcha-solution', ...Object.values(CAPTCHA_FIELDS).flat()],
+]);
+/** Names of Web3Forms that other forms ask people for. They control something if the form also has its access key. */
+const CONTROLS_WITH_ACCESS_KEY: ReadonlySet<string> = new Set(['ccemail', 'from_name', 'redirect', 'webhook']);
+
+/** The names among a form's that control another service. A field with a rule is the owner's own. */
+export function otherControls(names: readonly string[], rules: readonly { name: string }[] = []): ReadonlySet<string> {
+  const hasAccessKey = names.some((name) => name === 'access_key' || name === 'apikey');
+  const isControl = (name: string) => OTHER_CONTROLS.has(name) || (hasAccessKey && CONTROLS_WITH_ACCESS_KEY.has(name));
+  const own = new Set(rules.map(({ name }) => name));
+  return new Set(names.filter((name) => isControl(name) && !own.has(name)));
+}
+
+/** Data without the fields that control another service. */
+export function withoutOtherControls(
+  data: Readonly<Record<string, unknown>>,
+  rules?: readonly { name: string }[],
+): Record<string, unknown> {
+  const others = otherControls(Object.keys(data), rules);
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !others.has(name)));
+}
+
 const ALL: ReadonlySet<string> = new Set([
   HONEYPOT_FIELD,
   SUBJECT_FIELD,

@@ -1,5 +1,5 @@
 import type { IssueCode, UNKNOWN_FIELDS } from '../contract/choices.ts';
-import { isControlField } from '../contract/controlFields.ts';
+import { isControlField, otherControls } from '../contract/controlFields.ts';
 import type { FieldRule } from '../contract/schemas/fieldRules.ts';
 import { type FileInField, judgeFiles } from './judgeFiles.ts';
 import { judgeValues } from './judgeValue.ts';
@@ -46,9 +46,12 @@ function judgeField(rule: FieldRule, { files: settings }: FormFieldSettings, { d
   return judgeFiles(rule, own, { settings, sentText: sent, hasUploads: hasUploads === true });
 }
 
-/** Names without a rule that are not control fields. */
+/** Names without a rule that are not control fields, of this service or another. */
 export function unknownNames({ fields }: FormFieldSettings, { data, files }: SentFields): string[] {
   const known = new Set(fields.map(({ name }) => name));
   const sent = new Set([...Object.keys(data), ...files.map(({ field }) => field)]);
-  return [...sent].filter((name) => !known.has(name) && !isControlField(name) && name !== REPLY_FIELD);
+  const others = otherControls([...sent]);
+  return [...sent].filter(
+    (name) => !known.has(name) && !isControlField(name) && !others.has(name) && name !== REPLY_FIELD,
+  );
 }

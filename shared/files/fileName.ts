@@ -7,11 +7,11 @@ const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u20
 const ENDING_LENGTH_MAX = 16;
 
 /**
- * Returns a safe name: the last path segment without control characters, truncated to 200 bytes of UTF-8 but with its
+ * Returns a safe name: the last path segment in NFC (macOS sends NFD) without control characters, truncated to 200 bytes of UTF-8 but with its
  * extension.
  */
 export function cleanFileName(sent: string): string {
-  const segment = sent.toWellFormed().replace(INVISIBLE, ' ').split(/[/\\]/).at(-1) ?? '';
+  const segment = sent.toWellFormed().normalize('NFC').replace(INVISIBLE, ' ').split(/[/\\]/).at(-1) ?? '';
   // Windows strips trailing dots and spaces: `a.exe. ` would become `a.exe`.
   const name = withoutEnd(segment.trim());
   // Files that start with a dot are hidden, and `..` is a folder.

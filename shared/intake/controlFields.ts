@@ -5,6 +5,8 @@ import {
   ID_FIELD,
   isCharsetField,
   NEXT_FIELDS,
+  OTHER_HONEYPOTS,
+  otherControls,
   SUBJECT_FIELD,
   UPLOADS_FIELD,
 } from '../contract/controlFields.ts';
@@ -31,12 +33,13 @@ interface ControlSettings {
   honeypotField?: string | undefined;
   captcha?: { provider: CaptchaProvider } | undefined;
   files?: object | undefined;
+  fields?: readonly { name: string }[] | undefined;
 }
 
-/** Separates control fields from data. `_replyto` is data. */
+/** Separates control fields from data. `_replyto` and the fields that control other services are data. */
 export function takeControlFields(
   sent: SubmissionData,
-  { honeypotField, captcha, files }: ControlSettings,
+  { honeypotField, captcha, files, fields }: ControlSettings,
 ): { data: SubmissionData; controls: Controls } {
   const captchaFields: readonly string[] = captcha ? CAPTCHA_FIELDS[captcha.provider] : [];
   const honeypots = [HONEYPOT_FIELD, ...(honeypotField === undefined ? [] : [honeypotField])];
@@ -45,13 +48,16 @@ export function takeControlFields(
   const name = ulidIn(textIn(sent[ID_FIELD]) ?? '');
   if (name) taken.add(ID_FIELD);
   const entries = Object.entries(sent);
+  const otherHoneypots = otherControls(OTHER_HONEYPOTS, fields);
   const controls = new Map(entries.filter(([name]) => taken.has(name)));
   const text = (names: readonly string[]) => names.map((name) => textIn(controls.get(name))).find((found) => found);
   const [mailSubject, next, captchaAnswer] = [subjectOf(text([SUBJECT_FIELD])), text(NEXT_FIELDS), text(captchaFields)];
   return {
     data: Object.fromEntries(entries.filter(([name]) => !taken.has(name) && !isCharsetField(name))),
     controls: {
-      isHoneypotFilled: honeypots.some((name) => isFilled(controls.get(name))),
+      isHoneypotFilled:
+        honeypots.some((name) => isFilled(controls.get(name))) ||
+        entries.some(([name, value]) => otherHoneypots.has(name) && isFilled(value)),
       ...(name && { name }),
       ...(mailSubject && { mailSubject }),
       ...(next && { next }),
@@ -70,8 +76,13 @@ export const uploadIdsIn = ({ [UPLOADS_FIELD]: value }: SubmissionData): string[
 const textIn = (value: unknown): string | undefined =>
   [value].flat().find((each): each is string => typeof each === 'string' && each.trim() !== '');
 
+/** Scripts send `false` for a box that is not ticked. */
 const isFilled = (value: unknown): boolean =>
-  [value].flat().some((each) => (typeof each === 'string' ? each.trim() !== '' : each !== undefined && each !== null));
+  [value]
+    .flat()
+    .some((each) =>
+      typeof each === 'string' ? each.trim() !== '' : each !== undefined && each !== null && each !== false,
+    );
 
 /** Line ends and other control characters would terminate a mail header. */
 function subjectOf(text: string | undefined): string | undefined {

@@ -40,6 +40,18 @@ function senderOrigin({ origin, referer }: Headers): string | undefined {
   return address === undefined ? undefined : originIn(address);
 }
 
+/**
+ * The URL of the form's page, as far as the browser tells: by default it hides the path from other websites. Undefined for
+ * a page of this API, which shows a form of another page again.
+ */
+export function pageOf(headers: Headers): string | undefined {
+  const { origin, referer } = headers;
+  if (isOwnOrigin(headers)) return undefined;
+  const isPath = referer !== undefined && (origin === undefined || originIn(referer) === originIn(origin));
+  const page = isPath ? referer : origin;
+  return page !== undefined && isWebUrl(page) ? page : undefined;
+}
+
 /** Whether a page of this API sent the request: its origin has the requested host. */
 const isOwnOrigin = ({ origin, host }: Headers): boolean =>
   origin !== undefined && host !== undefined && isWebUrl(origin) && new URL(origin).host === host.toLowerCase();

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withoutOtherControls } from '../contract/controlFields.ts';
 import { preferredLanguage } from '../contract/formLanguages.ts';
 import { FORM_PAGES, thankYouUrl } from '../contract/formPages.ts';
 import { HOPS_HEADER, idempotencyKeyIn } from '../contract/headers.ts';
@@ -66,7 +67,10 @@ const SPAM_CHECKS: readonly SpamCheck[] = [
   ({ controls }) => (controls.isHoneypotFilled ? 'honeypot' : undefined),
   ({ captchaReason }) => captchaReason,
   ({ endpoint, data }) => {
-    const term = blockedTermIn(data, endpoint.blockedTerms ?? []);
+    const { blockedTerms = [], fields } = endpoint;
+    // FormSubmit's own list of blocked terms would match them.
+    const term =
+      blockedTerms.length === 0 ? undefined : blockedTermIn(withoutOtherControls(data, fields), blockedTerms);
     return term === undefined ? undefined : `term:${term}`;
   },
   ({ judgement, isFilterPaused }) => (judgement?.isSpam && !isFilterPaused ? learnedReason(judgement) : undefined),
@@ -137,7 +141,10 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
     await Promise.all([!isTaken && received?.release(), giveBack(captcha, error)]);
     throw isTaken ? uploadGone() : error;
   });
-  const redirectUrl = redirectTarget(next, shownEndpoint(endpoint, dependencies.siteUrl));
+  const redirectUrl = redirectTarget(next, shownEndpoint(endpoint, dependencies.siteUrl), {
+    headers,
+    siteUrl: dependencies.siteUrl,
+  });
   // Also for held submissions, so that senders cannot tell.
   if (!mayBePending) return { submission, isReplayed, redirectUrl };
   const isOwnPage = redirectUrl === thankYouUrl(dependencies.siteUrl);

@@ -1,16 +1,21 @@
 import { isWebUrl, parsedUrl } from '../contract/webUrl.ts';
+import { type Headers, pageOf } from './origin.ts';
 
 /**
- * Where to redirect the sender's browser: to the form's `_next` if it is on the website of the endpoint's `redirectUrl`
- * or on an allowed one, otherwise to `redirectUrl`.
+ * Where to redirect the sender's browser: to the form's `_next` if it is on the website of the form's page or of the
+ * endpoint's `redirectUrl`, or on an allowed one, otherwise to `redirectUrl`. A relative one begins at the page, and never
+ * leads to the service's own pages.
  */
 export function redirectTarget(
   next: string | undefined,
   { redirectUrl, allowedOrigins = [] }: { redirectUrl: string; allowedOrigins?: string[] | undefined },
+  { headers, siteUrl }: { headers: Headers; siteUrl: string },
 ): string {
-  const target = next === undefined ? undefined : parsedUrl(next, redirectUrl);
-  if (target === undefined) return redirectUrl;
-  const { href, origin } = target;
-  const isOurs = [new URL(redirectUrl).origin, ...allowedOrigins].includes(origin);
-  return isOurs && isWebUrl(href) ? href : redirectUrl;
+  if (next === undefined) return redirectUrl;
+  const page = pageOf(headers);
+  const target = parsedUrl(next, page ?? redirectUrl);
+  if (target === undefined || !isWebUrl(target.href)) return redirectUrl;
+  const origins = [redirectUrl, ...(page ? [page] : [])].map((url) => new URL(url).origin);
+  const isOwnPage = parsedUrl(next) === undefined && target.origin === new URL(siteUrl).origin;
+  return [...origins, ...allowedOrigins].includes(target.origin) && !isOwnPage ? target.href : redirectUrl;
 }

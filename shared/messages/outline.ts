@@ -1,5 +1,6 @@
 import { dataUrlIn } from '../contract/dataUrl.ts';
 import { fieldsInOrder, type OrderedData } from '../contract/fieldOrder.ts';
+import { listed } from './forPeople.ts';
 import { labelsOf } from './labels.ts';
 
 /** A field as a message shows it: its name and the lines of its value, nested values indented. */
@@ -85,7 +86,7 @@ class Writer {
 
   #part(indent: string, label: string, value: unknown, level: number): void {
     if (isPlain(value)) this.#text(indent, label, plain(value));
-    else if (isList(value) && value.every(isPlain)) this.#text(indent, label, value.map(plain).join(', '));
+    else if (isList(value) && value.every(isPlain)) this.#text(indent, label, listed(value.map(plain)));
     else if (this.#line(indent + label)) this.#nested(value as object, level + 1);
     else this.#leaveOut(value);
   }

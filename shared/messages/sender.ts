@@ -1,3 +1,4 @@
+import { otherControls } from '../contract/controlFields.ts';
 import { asciiAddress } from '../contract/emailAddress.ts';
 import { fieldsInOrder, type OrderedData } from '../contract/fieldOrder.ts';
 import type { FieldRule } from '../contract/schemas/fieldRules.ts';
@@ -119,9 +120,10 @@ const isNamed = ({ exact, bare }: NameKeys, names: ReadonlySet<string>): boolean
 /** What the form itself is called, for services that host several. */
 const FORM_NAME = /^form[\s._-]?(?:name|id)$/i;
 
-/** The texts that are not blank and may be a name or an address, without secrets. */
+/** The texts that are not blank and may be a name or an address, without secrets and controls of other services. */
 function shortTexts(submission: OrderedData, { fields = [] }: Form): TextField[] {
   const rules = new Map(fields.map((rule) => [rule.name, rule]));
+  const others = otherControls(Object.keys(submission.data), fields);
   const texts: TextField[] = [];
   let count = 0;
   const add = (path: string, keys: NameKeys, value: unknown, rule?: FieldRule): void => {
@@ -136,6 +138,8 @@ function shortTexts(submission: OrderedData, { fields = [] }: Form): TextField[]
     const path = name.slice(0, PATH_LENGTH_MAX);
     if (count++ < FIELDS_MAX && !FORM_NAME.test(path)) add(path, keysOf(path), value, rule);
   };
-  for (const [name, value] of fieldsInOrder(submission)) addField(name, value, rules.get(name));
+  for (const [name, value] of fieldsInOrder(submission)) {
+    if (!others.has(name)) addField(name, value, rules.get(name));
+  }
   return texts;
 }

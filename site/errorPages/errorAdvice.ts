@@ -20,7 +20,7 @@ export const ERROR_ADVICE = {
       'A required field is missing, or a field has a value that is not allowed.',
       'An update has none of the fields that can be updated.',
       `\`page\` or \`limit\` of a list is not a whole number of at least 1. (A \`limit\` above ${limits.ITEMS_PER_PAGE_MAX} is not an error: it is reduced to ${limits.ITEMS_PER_PAGE_MAX}.)`,
-      `A submission has more than ${limits.SUBMISSION_FIELDS_MAX} fields, or is more than ${limits.SUBMISSION_DEPTH_MAX} levels deep.`,
+      `A submission has more than ${limits.SUBMISSION_FIELDS_MAX} fields that are not blank, or is more than ${limits.SUBMISSION_DEPTH_MAX} levels deep.`,
     ],
     remedy: [
       'Read `message`: it names every bad field by its path and says what the field must be. Correct them all, then send again.',

@@ -10,7 +10,10 @@ import { withValues } from './values.ts';
  */
 const GUIDE = [
   { title: 'Start', pages: ['first-form', 'inbox', 'local'] },
-  { title: 'Forms', pages: ['forms', 'fields', 'thank-you', 'confirmations', 'files', 'not-arriving', 'duplicates'] },
+  {
+    title: 'Forms',
+    pages: ['forms', 'fields', 'thank-you', 'confirmations', 'files', 'not-arriving', 'duplicates', 'moving'],
+  },
   { title: 'Spam', pages: ['spam', 'captcha', 'spam-filter'] },
   { title: 'Notifications', pages: ['mails', 'chats-and-sheets', 'automations', 'webhooks', 'verify-webhooks'] },
   { title: 'Data', pages: ['export'] },

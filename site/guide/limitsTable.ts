@@ -3,7 +3,7 @@ import * as limits from '../../shared/contract/limits.ts';
 /** Each limit's subject and value, with its unit or consequence. */
 const LIMITS: readonly [string, number, string][] = [
   ['Data of a submission', limits.SUBMISSION_BYTES_MAX, 'bytes as JSON'],
-  ['Fields of a submission', limits.SUBMISSION_FIELDS_MAX, ''],
+  ['Fields of a submission', limits.SUBMISSION_FIELDS_MAX, 'without blank ones'],
   ['Values of a form', limits.FORM_VALUES_MAX, ''],
   ['Names in `fieldOrder`', limits.FIELD_ORDER_BYTES_MAX, 'bytes as JSON, otherwise it is left out'],
   ['Levels of lists and objects in a submission', limits.SUBMISSION_DEPTH_MAX, ''],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { fieldsInOrder, type OrderedData } from '../../../shared/contract/fieldOrder.ts';
 import { withoutFormulas } from '../../../shared/contract/formulas.ts';
+import { listText } from '../../../shared/messages/forPeople.ts';
 import { type ExportedItem, FIELDS } from './contents.ts';
 import { endpointIdsIn } from './exportWorkspace.ts';
 import { csvOf, EXPORT_FILES, submissionsFile } from './files.ts';
@@ -106,10 +107,10 @@ async function* csvTexts(file: string, columns: Column[], onRow: () => void): As
 
 export type Cell = string | number;
 
-/** Text and numbers unchanged, other values as JSON, an empty cell for a missing value. */
+/** Text and numbers unchanged, lists of them joined, other values as JSON, an empty cell for a missing value. */
 function cellOf(value: unknown): Cell {
   if (value === undefined) return '';
-  return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
+  return typeof value === 'string' || typeof value === 'number' ? value : (listText(value) ?? JSON.stringify(value));
 }
 
 /**

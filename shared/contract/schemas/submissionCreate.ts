@@ -18,12 +18,20 @@ const hasInfinity = (value: unknown): boolean =>
     ? Object.values(value).some(hasInfinity)
     : value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
 
+/** Fields that people left empty. Browsers send all of them. */
+const isBlank = (value: unknown): boolean =>
+  value === null || (typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.every(isBlank));
+
+const isFewFields = (data: SubmissionData): boolean => {
+  const values = Object.values(data);
+  return (
+    values.length <= SUBMISSION_FIELDS_MAX || values.filter((value) => !isBlank(value)).length <= SUBMISSION_FIELDS_MAX
+  );
+};
+
 /** The body of create-submission. Its size is checked when it is stored, because that error has its own code. */
 export const SubmissionCreate = z.custom<SubmissionData>(isObject, 'must be a JSON object').check(
-  z.refine((data) => Object.keys(data).length <= SUBMISSION_FIELDS_MAX, {
-    error: `may have at most ${SUBMISSION_FIELDS_MAX} fields`,
-    abort: true,
-  }),
+  z.refine(isFewFields, { error: `may have at most ${SUBMISSION_FIELDS_MAX} fields that are not blank`, abort: true }),
   z.refine((data) => depthOf(data) <= SUBMISSION_DEPTH_MAX, {
     error: `may be at most ${SUBMISSION_DEPTH_MAX} levels deep`,
     abort: true,

@@ -85,7 +85,7 @@ export const SUBMISSION_SCHEMAS = {
     example: EXAMPLE_WITH_DATA,
   }),
   SubmissionCreate: documented(SubmissionCreate, {
-    description: `The data to store: a JSON object with names of your choice. Values keep their types. At most ${SUBMISSION_FIELDS_MAX} fields, ${SUBMISSION_DEPTH_MAX} levels deep, ${count(SUBMISSION_BYTES_MAX)} bytes as JSON.`,
+    description: `The data to store: a JSON object with names of your choice. Values keep their types. At most ${SUBMISSION_FIELDS_MAX} fields that are not blank, ${SUBMISSION_DEPTH_MAX} levels deep, ${count(SUBMISSION_BYTES_MAX)} bytes as JSON.`,
     fields: {},
     example: { ...EXAMPLE_DATA, budget: 1500, topics: ['website', 'shop'] },
   }),

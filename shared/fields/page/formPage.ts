@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CAPTCHA_FIELDS, isControlField } from '../../contract/controlFields.ts';
+import { CAPTCHA_FIELDS, isControlField, otherControls } from '../../contract/controlFields.ts';
 import type { ErrorDocument } from '../../contract/errors.ts';
 import { LANGUAGES } from '../../contract/formLanguages.ts';
 import { FORM_PAGE_BYTES_MAX, FORM_PAGE_VALUES_MAX } from '../../contract/limits.ts';
@@ -68,15 +68,17 @@ ${leftOut(form, say('leftOut'), labelOf)}${element('form', { method: 'post', enc
 function carriedOn(form: RefusedForm, shown: readonly FieldRule[], labelOf: LabelOf): string[] {
   const isShown = new Set(shown.map(({ name }) => name));
   const isKnown = new Set(form.fields.map(({ name }) => name));
+  const others = otherControls(Object.keys(form.body), form.fields);
+  const isControl = (name: string) => isControlField(name) || others.has(name);
   return Object.entries(form.body)
     .filter(([name]) => !isShown.has(name) && !CAPTCHA_ANSWERS.includes(name))
     .filter(
       ([name]) =>
-        isKnown.has(name) || isControlField(name) || name === form.honeypotField || form.unknownFields !== 'refuse',
+        isKnown.has(name) || isControl(name) || name === form.honeypotField || form.unknownFields !== 'refuse',
     )
     .flatMap(([name, value], index) => {
       const values = textsOf(value);
-      if (!isControlField(name) && isSecret({ name }, values)) {
+      if (!isControl(name) && isSecret({ name }, values)) {
         return [fieldMarkup({ name, label: labelOf(name), type: 'password' }, `more-${index + 1}`, form, false)];
       }
       return values.map((text) => element('input', { type: 'hidden', name, value: text }));

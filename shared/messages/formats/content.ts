@@ -1,4 +1,5 @@
 import { fileFields } from '../fileFields.ts';
+import { forPeople } from '../forPeople.ts';
 import { labelsOf } from '../labels.ts';
 import { oneLine, outlineOf } from '../outline.ts';
 import type { ContentField, FormEvent, MessageContent } from './format.ts';
@@ -41,14 +42,15 @@ const WRITERS: Record<
   'webhook.test': (form) => ({ title: `Test: ${form}`, text: 'New submissions to this form will appear here.' }),
 };
 
-/** @param rules for labels */
+/** @param rules for labels, where people read the message */
 function fieldsOf(
   submission: NonNullable<FormEvent['submission']>,
   rules: FormEvent['endpoint']['fields'],
 ): ContentField[] {
-  const { data, files = [] } = submission;
-  const labelOf = rules && labelsOf([...Object.keys(data), ...files.map(({ field }) => field)], rules);
-  const { fields } = outlineOf(submission, ({ length }) => length, OUTLINE_CHARACTERS_MAX, labelOf);
+  const { files = [] } = submission;
+  const shown = rules ? forPeople(submission, rules) : submission;
+  const labelOf = rules && labelsOf([...Object.keys(shown.data), ...files.map(({ field }) => field)], rules);
+  const { fields } = outlineOf(shown, ({ length }) => length, OUTLINE_CHARACTERS_MAX, labelOf);
   return [...fields, ...fileFields(files, labelOf)].map(({ name, lines }) => ({
     name: orNothing(name),
     value: orNothing(lines.join('\n')),

@@ -68,7 +68,7 @@ const Preview = ({ name, subject, text, verify }: EndpointDraft) => (
 function filledIn(template: string, form: string): string {
   const known: Record<string, string> = {
     form,
-    date: new Date().toISOString().slice(0, 10),
+    date: `${new Date().toISOString().slice(0, 10)} UTC`,
     reference: 'sub_01JD0B6E1G7XQ3N5R8TVW2KYPM',
   };
   return splitAtPlaceholders(template)

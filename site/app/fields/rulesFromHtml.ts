@@ -1,10 +1,11 @@
 import type { FieldType } from '../../../shared/contract/choices.ts';
-import { isControlField } from '../../../shared/contract/controlFields.ts';
+import { isControlField, otherControls } from '../../../shared/contract/controlFields.ts';
 import { SUBMISSION_BYTES_MAX } from '../../../shared/contract/limits.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
-import { isOnStep, parseDecimal, whole } from '../../../shared/fields/decimal.ts';
-import { CONSTRAINTS, type Constraint, SCALES } from '../../../shared/fields/types.ts';
+import { compare, isOnStep, parseDecimal, whole } from '../../../shared/fields/decimal.ts';
+import { CONSTRAINTS, type Constraint, SCALES, textOfBound } from '../../../shared/fields/types.ts';
 import { type Control, labelOfChoice, labelOfControl, labelOfGroup } from './htmlLabels.ts';
+import { addedNames, allowUntouched, canBeEmpty } from './untouched.ts';
 
 /** An endpoint's settings that concern its form's fields. */
 interface FormOwner {
@@ -25,23 +26,37 @@ export interface PastedForm {
 /** Reads field rules from a form's markup. It is parsed into a document that runs no scripts and loads nothing. */
 export function rulesFromHtml(html: string, { id, honeypotField }: FormOwner): PastedForm {
   const byName = new Map<string, Control[]>();
-  for (const control of sentControls(new DOMParser().parseFromString(html, 'text/html'), id)) {
-    if (isControlField(control.name) || control.name === honeypotField) continue;
+  const controls = sentControls(new DOMParser().parseFromString(html, 'text/html'), id);
+  const others = otherControls(controls.map(({ name }) => name));
+  const honeypots = [honeypotField, ...controls.flatMap(netlifyHoneypots)];
+  const isField = (name: string) => !isControlField(name) && !others.has(name) && !honeypots.includes(name);
+  for (const control of controls.filter(({ name, type }) => name !== '' && type !== 'image' && isField(name))) {
     byName.set(control.name, [...(byName.get(control.name) ?? []), control]);
   }
+  const added = new Set(controls.flatMap(addedNames).filter((name) => isField(name) && !byName.has(name)));
   const isIgnored = (control: Control) => control.hasAttribute('pattern') && patternOf(control) === undefined;
   return {
-    fields: [...byName].map(([name, controls]) => ruleOf(name, controls)),
+    fields: [
+      ...[...byName].map(([name, controls]) => allowUntouched(ruleOf(name, controls), controls)),
+      ...[...added].map((name): FieldRule => ({ name, type: 'hidden' })),
+    ],
     invalidPatterns: [...byName].filter(([, controls]) => controls.some(isIgnored)).map(([name]) => name),
   };
 }
 
-const NOT_SENT = /^(?:reset|button|image)$/;
+/** Netlify's attribute that names a form's hidden field. */
+const netlifyHoneypots = ({ form }: Control): (string | null | undefined)[] =>
+  ['netlify-honeypot', 'data-netlify-honeypot'].map((name) => form?.getAttribute(name));
+
+const NOT_SENT = /^(?:reset|button)$/;
 
 /** The controls of the form for this endpoint, or else of the form with the most controls. */
 function sentControls(page: Document, endpointId: string): Control[] {
   const sent = [...page.querySelectorAll<Control>('input, select, textarea, button')].filter(
-    (control) => control.name !== '' && !NOT_SENT.test(control.type) && !control.matches(':disabled'),
+    (control) =>
+      (control.name !== '' || control.type === 'image') &&
+      !NOT_SENT.test(control.type) &&
+      !control.matches(':disabled, datalist *'),
   );
   const forms = [...page.forms].map((form) => ({
     isOwn: form.getAttribute('action')?.includes(endpointId) === true,
@@ -61,10 +76,26 @@ function ruleOf(name: string, all: readonly Control[]): FieldRule {
     isGroup && shown.length > 1 ? labelOfGroup(shown) : isGroup ? labelOfChoice(first) : labelOfControl(first);
   const rule: FieldRule = { name, ...(label && { label }), type, ...constraintsOf(first, type) };
   if (isGroup) Object.assign(rule, choicesOf(type, shown));
-  if (type !== 'radio' && all.length > 1) rule.multiple = true;
+  const hasHidden = shown.length < all.length;
+  if (all.length > 1 && (type !== 'radio' || hasHidden)) rule.multiple = true;
   // A hidden control with the same name sends the value of an unticked box.
-  if (shown.length < all.length) for (const part of ['required', 'options'] as const) delete rule[part];
-  return rule;
+  if (hasHidden) for (const part of ['required', 'options'] as const) delete rule[part];
+  return possible(rule);
+}
+
+/** Removes the parts of a rule that cannot be saved: bounds that leave no value, and a choice without options. */
+function possible({ minLength, maxLength, min, max, ...rule }: FieldRule): FieldRule {
+  const parse = (bound: string | number = '') => SCALES[rule.type]?.parse(textOfBound(bound));
+  const [low, high] = [parse(min), parse(max)];
+  const isRange = rule.type === 'time' || !low || !high || compare(high, low) >= 0;
+  const isLength = (minLength ?? 0) <= (maxLength ?? Number.POSITIVE_INFINITY);
+  const isChoice = rule.type === 'radio' || rule.type === 'select';
+  return {
+    ...rule,
+    ...(isLength && { ...(minLength !== undefined && { minLength }), ...(maxLength !== undefined && { maxLength }) }),
+    ...(isRange && { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }),
+    ...(isChoice && !rule.options && { type: 'text' as const }),
+  };
 }
 
 const TYPES = new Set<string>(Object.keys(CONSTRAINTS));
@@ -81,10 +112,12 @@ function typeOf(control: Control): FieldType {
 }
 
 function choicesOf(type: FieldType, controls: readonly Control[]): Partial<FieldRule> {
-  const required = controls.some((control) => control.matches(':required'));
+  const required = controls.some((control) => control.matches(':required')) && !controls.some(canBeEmpty);
   const isPlain = type === 'checkbox' && controls.length === 1 && controls[0]?.value === 'on';
-  const options = controls.map((control) => optionOf(control.value, labelOfChoice(control)));
-  return { ...(required && { required }), ...(!isPlain && { options: distinct(options) }) };
+  const options = controls
+    .filter(({ value }) => value !== '')
+    .map((control) => optionOf(control.value, labelOfChoice(control)));
+  return { ...(required && { required }), ...(!isPlain && options.length > 0 && { options: distinct(options) }) };
 }
 
 const optionsOf = (control: HTMLSelectElement): Options =>
@@ -106,9 +139,10 @@ type Reader = (control: Control, type: FieldType) => FieldRule[Constraint] | und
 
 /** Attributes in the order of a rule's parts, without those that HTML ignores. */
 const READERS: Partial<Record<Constraint, Reader>> = {
-  required: (control) => control.matches(':required') || undefined,
+  required: (control) => (control.matches(':required') && !canBeEmpty(control)) || undefined,
   minLength: (control) => lengthIn(control, 'minlength'),
-  maxLength: (control) => lengthIn(control, 'maxlength'),
+  // Browsers add line breaks to the value of a text with hard ones.
+  maxLength: (control) => (control.matches('[wrap=hard i]') ? undefined : lengthIn(control, 'maxlength')),
   min: (control, type) => boundIn(control, type, 'min'),
   max: (control, type) => boundIn(control, type, 'max'),
   step: stepOf,

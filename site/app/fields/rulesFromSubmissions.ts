@@ -1,5 +1,5 @@
 import type { FieldType } from '../../../shared/contract/choices.ts';
-import { isControlField } from '../../../shared/contract/controlFields.ts';
+import { isControlField, otherControls } from '../../../shared/contract/controlFields.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
 
@@ -24,8 +24,9 @@ type Sent = Pick<SubmissionWithData, 'data' | 'files'>;
 /** Rules that accept all of these submissions: one per name, in the order of first appearance. */
 export function rulesFromSubmissions(submissions: readonly Sent[]): FieldRule[] {
   const names = new Set(submissions.flatMap(({ data, files = [] }) => [...Object.keys(data), ...files.map(fieldOf)]));
+  const others = otherControls([...names]);
   return [...names]
-    .filter((name) => !isControlField(name) && !name.startsWith('_'))
+    .filter((name) => !isControlField(name) && !others.has(name) && !name.startsWith('_'))
     .map((name) => ruleOf(name, submissions))
     .filter((rule) => rule !== undefined);
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { fieldsInOrder, type OrderedData } from '../../../shared/contract/fieldOrder.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
+import { withWords } from '../../../shared/messages/forPeople.ts';
 import { labelsOf } from '../../../shared/messages/labels.ts';
 import { printable, shownText } from '../../../shared/messages/outline.ts';
 import { TEXTS } from '../texts/texts.ts';
@@ -10,6 +11,7 @@ import { piecesOf } from './links.ts';
 /** All submitted fields in order, with their labels; the names are in tooltips. */
 export function Fields({ of, rules }: { of: OrderedData; rules: readonly FieldRule[] | undefined }) {
   const labelOf = labelsOf(Object.keys(of.data), rules);
+  const ruleOf = new Map(rules?.map((rule) => [rule.name, rule]));
   return (
     <dl class="fields">
       {fieldsInOrder(of).map(([name, value]) => (
@@ -19,7 +21,7 @@ export function Fields({ of, rules }: { of: OrderedData; rules: readonly FieldRu
             <Copy text={textOf(value)} what={name} />
           </dt>
           <dd>
-            <Value value={value} />
+            <Value value={withWords(value, ruleOf.get(name))} />
           </dd>
         </div>
       ))}

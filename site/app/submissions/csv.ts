@@ -1,5 +1,6 @@
 import { fieldsInOrder } from '../../../shared/contract/fieldOrder.ts';
 import { withoutFormulas } from '../../../shared/contract/formulas.ts';
+import { listText } from '../../../shared/messages/forPeople.ts';
 import { type Exported, FACTS } from './exported.ts';
 
 /**
@@ -63,13 +64,6 @@ const rowOf = (values: readonly unknown[]): string => values.map(cellOf).join(',
 function cellOf(value: unknown): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return String(value);
-  const text = withoutFormulas(typeof value === 'string' ? value : (joined(value) ?? JSON.stringify(value)));
+  const text = withoutFormulas(typeof value === 'string' ? value : (listText(value) ?? JSON.stringify(value)));
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** A list as people write it; undefined for other values. With semicolons where its values have commas. */
-function joined(value: unknown): string | undefined {
-  if (!Array.isArray(value) || !value.every((each) => typeof each === 'string' || typeof each === 'number'))
-    return undefined;
-  return value.join(value.some((each) => String(each).includes(',')) ? '; ' : ', ');
 }

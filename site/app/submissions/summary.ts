@@ -1,5 +1,6 @@
 import { fieldsInOrder, type OrderedData } from '../../../shared/contract/fieldOrder.ts';
 import type { SubmissionData } from '../../../shared/contract/schemas/submission.ts';
+import { forPeople } from '../../../shared/messages/forPeople.ts';
 import { oneLine, shortened, shownText } from '../../../shared/messages/outline.ts';
 import { type Form, senderOf } from '../../../shared/messages/sender.ts';
 
@@ -29,7 +30,7 @@ export function summaryOf(submission: OrderedData, form: Form): Summary {
 }
 
 function summarise(submission: OrderedData, form: Form): Summary {
-  const texts = fieldsInOrder(submission)
+  const texts = fieldsInOrder(forPeople(submission, form.fields))
     .map(([name, value]) => ({ name, text: lineOf(value) }))
     .filter(({ text }) => text !== '');
   const { name: senderName, address, nameParts } = senderOf(submission, form);

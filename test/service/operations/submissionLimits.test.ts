@@ -17,8 +17,13 @@ function jsonOfBytes(bytes: number, character = 'x'): string {
   return JSON.stringify({ text: character.repeat(count) + 'x'.repeat(room - count * Buffer.byteLength(character)) });
 }
 
-const withFields = (count: number) =>
-  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`field${i}`, i])));
+const BLANKS = ['', ' \t', null, [], ['', ' '], '\u3000'];
+const withFields = (count: number, blank = 0) =>
+  JSON.stringify(
+    Object.fromEntries(
+      Array.from({ length: count + blank }, (_, i) => [`field${i}`, i < count ? i : BLANKS[i % BLANKS.length]]),
+    ),
+  );
 
 /** The submission itself is the first level. */
 const nestedObjects = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
@@ -37,6 +42,7 @@ const ACCEPTED: [string, string][] = [
   ['50,000 bytes that were sent as 300,000', escaped(49_989)],
   ['few bytes within 500,000 bytes of space', `{"a":${' '.repeat(500_000)}1}`],
   ['200 fields', withFields(200)],
+  ['200 fields and 300 blank ones', withFields(200, 300)],
   ['a list of 10,000 values', JSON.stringify({ list: Array(10_000).fill(1) })],
   ['10 levels of objects', nestedObjects(10)],
   ['10 levels of lists', nestedLists(10)],
@@ -52,6 +58,12 @@ const TOO_LARGE: [string, string][] = [
 
 const INVALID: [string, string | Uint8Array<ArrayBuffer>, string][] = [
   ['201 fields', withFields(201), 'may have at most 200 fields'],
+  ['201 fields and a blank one', withFields(201, 1), 'may have at most 200 fields that are not blank'],
+  [
+    '201 boxes that are not ticked',
+    JSON.stringify(Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`b${i}`, false]))),
+    'at most 200 fields',
+  ],
   ['11 levels of objects', nestedObjects(11), 'may be at most 10 levels deep'],
   ['11 levels of lists', nestedLists(11), 'may be at most 10 levels deep'],
   ['200,000 levels', nestedLists(200_000), 'may be at most 10 levels deep'],

@@ -4,6 +4,8 @@ import {
   HONEYPOT_FIELD,
   ID_FIELD,
   NEXT_FIELDS,
+  OTHER_HONEYPOTS,
+  otherControls,
   SUBJECT_FIELD,
   UPLOADS_FIELD,
 } from '../../../shared/contract/controlFields.ts';
@@ -56,6 +58,23 @@ describe('the guide', () => {
     for (const field of [HONEYPOT_FIELD, SUBJECT_FIELD, ...NEXT_FIELDS, UPLOADS_FIELD, ID_FIELD, '_charset_']) {
       expect(guide('forms')).toContain(`\`${field}\``);
     }
+  });
+});
+
+describe('the guide’s table of other services', () => {
+  const rows = [...readFileSync('site/guide/pages/moving.md', 'utf8').matchAll(/^\| (`.*?) \| [^|]+ \| (.*) \|$/gm)];
+  const names = rows.flatMap(([, cell = '', here = '']) =>
+    [...cell.matchAll(/`(.*?)`/g)].map(([, name = '']) => ({ name, here })),
+  );
+  const others = otherControls(names.map(({ name }) => name));
+
+  test.each(names)('is right about $name', ({ name, here }) => {
+    const isHoneypot = OTHER_HONEYPOTS.some((honeypot) => honeypot === name);
+    expect([name, others.has(name)]).toEqual([name, isHoneypot || /Ignored|ignored/.test(here)]);
+  });
+
+  test('has every honeypot', () => {
+    expect(names.map(({ name }) => name)).toEqual(expect.arrayContaining([HONEYPOT_FIELD, ...OTHER_HONEYPOTS]));
   });
 });
 

@@ -64,7 +64,7 @@ function compose(
   { siteUrl, tokens, isTest = false }: { siteUrl: string; tokens: Tokens; isTest?: boolean },
 ): Message {
   const form = oneLine(name);
-  const date = new Date(submittedAt(id)).toISOString().slice(0, 10);
+  const date = `${new Date(submittedAt(id)).toISOString().slice(0, 10)} UTC`;
   const filling = { own: { form, date, reference: id }, data };
   const subject = shortened(oneLine(fillInConfirmation(confirmation.subject, filling)), SUBJECT_LENGTH_MAX);
   const body = printable(fillInConfirmation(confirmation.text, filling)).trim();

@@ -1,6 +1,7 @@
 import { fieldsInOrder } from '../../../contract/fieldOrder.ts';
 import type { SubmissionWithData } from '../../../contract/schemas/submission.ts';
 import { inboxUrl } from '../../../contract/sitePages.ts';
+import { forPeople, listed } from '../../../messages/forPeople.ts';
 import { labelsOf } from '../../../messages/labels.ts';
 import { oneLine, shortened, shownText } from '../../../messages/outline.ts';
 import { findDigest, LATE_MAX } from '../../../storage/digestRecords.ts';
@@ -89,11 +90,14 @@ function numberOf(count: number, isWhole: boolean): string {
 }
 
 function summaryOf(submission: SubmissionWithData, { fields }: StoredEndpoint): string {
-  const labelOf = labelsOf(Object.keys(submission.data), fields);
+  const shown = forPeople(submission, fields);
+  const labelOf = labelsOf(Object.keys(shown.data), fields);
   let summary = '';
-  for (const [name, value] of fieldsInOrder(submission)) {
+  for (const [name, value] of fieldsInOrder(shown)) {
     if (summary.length > SUMMARY_LENGTH_MAX) break;
-    const text = typeof value === 'object' && value !== null ? '…' : shownText(value ?? '');
+    const values = [value].flat();
+    const isPlain = values.every((each) => typeof each !== 'object' || each === null);
+    const text = isPlain ? listed(values.map((each) => shownText(each ?? ''))) : '…';
     summary += `${summary === '' ? '' : '; '}${cut(labelOf(name))}: ${cut(text)}`;
   }
   return shortened(summary, SUMMARY_LENGTH_MAX);

@@ -3,6 +3,7 @@ import { submissionUrl } from '../../../contract/sitePages.ts';
 import { guessedCharset } from '../../../messages/charset.ts';
 import { escapeHtml } from '../../../messages/escapeHtml.ts';
 import { fileFields } from '../../../messages/fileFields.ts';
+import { forPeople } from '../../../messages/forPeople.ts';
 import { mailbox } from '../../../messages/headerText.ts';
 import { labelsOf } from '../../../messages/labels.ts';
 import { oneLine, outlineOf, type ShownField } from '../../../messages/outline.ts';
@@ -41,12 +42,13 @@ export const render = (content: MailContent): Pick<Message, 'text' | 'html'> => 
 
 /** Writes the notification of a submission. A form can set the subject after the endpoint's name. */
 export function composeMessage(endpoint: StoredEndpoint, submission: StoredSubmission, siteUrl: string): Message {
-  const { id, data, location, charset, mailSubject, files = [] } = submission;
+  const { id, location, charset, mailSubject, files = [] } = submission;
+  const shown = forPeople(submission, endpoint.fields);
   const endpointName = oneLine(endpoint.name);
-  const labelOf = labelsOf([...Object.keys(data), ...files.map(({ field }) => field)], endpoint.fields);
+  const labelOf = labelsOf([...Object.keys(shown.data), ...files.map(({ field }) => field)], endpoint.fields);
   const ofFiles = fileFields(files, labelOf);
   const bytesMax = MAIL_BYTES_MAX - FRAME_BYTES - costOfAll(ofFiles);
-  const { fields, valuesLeftOut } = outlineOf(submission, costOf, bytesMax, labelOf);
+  const { fields, valuesLeftOut } = outlineOf(shown, costOf, bytesMax, labelOf);
   const { address, name, title } = senderOf(submission, endpoint);
   const subject =
     mailSubject === undefined
@@ -55,7 +57,7 @@ export function composeMessage(endpoint: StoredEndpoint, submission: StoredSubmi
   const content: MailContent = {
     title: `New submission to ${endpointName}`,
     heading: endpointName,
-    introduction: Object.keys(data).length + files.length === 0 ? ['The form was sent without any fields.'] : [],
+    introduction: Object.keys(shown.data).length + files.length === 0 ? ['The form was sent without any fields.'] : [],
     fields: [...fields, ...ofFiles],
     remarks: [
       ...(valuesLeftOut > 0

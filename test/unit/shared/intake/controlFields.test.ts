@@ -10,7 +10,7 @@ describe('the honeypot', () => {
     ['an empty text', '', false],
     ['blanks', ' \t', false],
     ['a number', 0, true],
-    ['false', false, true],
+    ['false, as scripts send a box that is not ticked', false, false],
     ['null', null, false],
     ['an empty list', [], false],
     ['a list of empty texts', ['', ' '], false],
@@ -29,6 +29,31 @@ describe('the honeypot', () => {
       controls: { isHoneypotFilled: false },
     });
     expect(take({ fax: '1' })).toEqual({ data: { fax: '1' }, controls: { isHoneypotFilled: false } });
+  });
+});
+
+describe('the honeypots of other services', () => {
+  test.each([
+    ['FormSubmit', '_honey', 'x', true],
+    ['StaticForms', '_honeypot', 'x', true],
+    ['StaticForms', 'honeypot', 'x', true],
+    ['Netlify', 'bot-field', 'x', true],
+    ['Netlify, empty', 'bot-field', ' ', false],
+    ['Web3Forms, a ticked box', 'botcheck', 'on', true],
+    ['Web3Forms in JSON', 'botcheck', true, true],
+    ['Web3Forms in JSON, not ticked', 'botcheck', false, false],
+    ['Formspree and Basin', '_gotcha', 'x', true],
+    ['none: a name of the owner’s', 'honeypots', 'x', false],
+    ['none: another case', 'Bot-Field', 'x', false],
+  ])('%s: %s with %j', (_service, name, value, isHoneypotFilled) => {
+    const { data, controls } = take({ [name]: value, name: 'Ada' });
+    expect(controls).toEqual({ isHoneypotFilled });
+    // Only the service’s own is not stored.
+    expect(data).toEqual(name === '_gotcha' ? { name: 'Ada' } : { [name]: value, name: 'Ada' });
+  });
+
+  test('are the owner’s own fields if there is a rule for them', () => {
+    expect(take({ botcheck: 'seven' }, { fields: [{ name: 'botcheck' }] }).controls.isHoneypotFilled).toBe(false);
   });
 });
 

@@ -117,6 +117,7 @@ describe('who may send', () => {
 
 describe('where the sender’s browser goes', () => {
   const redirectUrl = 'https://shop.example/thanks/';
+  const siteUrl = 'https://forms.example';
   test.each([
     ['nothing', undefined, redirectUrl],
     ['a path', '/sent', 'https://shop.example/sent'],
@@ -137,6 +138,46 @@ describe('where the sender’s browser goes', () => {
     ['a line end', '/a\r\nSet-Cookie: x=1', 'https://shop.example/aSet-Cookie:%20x=1'],
     ['more than fits a header', `/${'a'.repeat(3_000)}`, redirectUrl],
   ])('%s', (_what, next, expected) => {
-    expect(redirectTarget(next, { redirectUrl, allowedOrigins })).toBe(expected);
+    expect(redirectTarget(next, { redirectUrl, allowedOrigins }, { headers: {}, siteUrl })).toBe(expected);
+  });
+
+  const page = { origin: 'https://page.example' };
+  const withPath = { ...page, referer: 'https://page.example/de/kontakt.html?x=1' };
+  const ofApp = { origin: 'capacitor://localhost' };
+  const ofApi = { origin: 'https://api.example', host: 'api.example' };
+  test.each<[what: string, next: string, headers: Record<string, string>, expected: string]>([
+    ['the website of the page', 'https://page.example/sent', page, 'https://page.example/sent'],
+    ['a path on it', '/sent', page, 'https://page.example/sent'],
+    ['a file on it', 'sent.html', page, 'https://page.example/sent.html'],
+    ['a file beside the page', './sent.html', withPath, 'https://page.example/de/sent.html'],
+    ['the page itself with a query', '?sent=1', withPath, 'https://page.example/de/kontakt.html?sent=1'],
+    ['a page without `Origin`', '/sent', { referer: 'https://page.example/a' }, 'https://page.example/sent'],
+    [
+      'no referrer of another website',
+      'sent',
+      { ...page, referer: 'https://a.example/b/' },
+      'https://page.example/sent',
+    ],
+    ['the website of the endpoint', 'https://shop.example/x', page, 'https://shop.example/x'],
+    ['a subdomain of the page’s', 'https://a.page.example/', page, redirectUrl],
+    ['another website without a scheme', '//evil.example/', page, redirectUrl],
+    ['another website behind backslashes', '/\\evil.example', page, redirectUrl],
+    ['a script', 'javascript:alert(1)', page, redirectUrl],
+    ['a hidden origin', 'sent', { ...withPath, origin: 'null' }, 'https://shop.example/thanks/sent'],
+    ['an app', '/sent', ofApp, 'https://shop.example/sent'],
+    ['the page that shows a form again', '/sent', ofApi, 'https://shop.example/sent'],
+    ['the API itself', 'https://api.example/', ofApi, redirectUrl],
+    ['a path of the service’s own site', '/app', { origin: siteUrl }, redirectUrl],
+  ])('from a page: %s', (_what, next, headers, expected) => {
+    expect(redirectTarget(next, { redirectUrl, allowedOrigins }, { headers, siteUrl })).toBe(expected);
+  });
+
+  test.each([
+    ['/sent', {}, `${siteUrl}/thank-you`],
+    ['../app', ofApi, `${siteUrl}/thank-you`],
+    ['/sent', page, 'https://page.example/sent'],
+    [`${siteUrl}/thank-you?lang=de`, page, `${siteUrl}/thank-you?lang=de`],
+  ])('without a thank-you page of the owner’s: %s from %j', (next, headers, expected) => {
+    expect(redirectTarget(next, { redirectUrl: `${siteUrl}/thank-you` }, { headers, siteUrl })).toBe(expected);
   });
 });

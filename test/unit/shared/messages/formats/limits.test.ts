@@ -52,7 +52,7 @@ describe.each(CHECKED.filter((format) => FORMATS[format].preview))('%s', (format
       fields: [
         { name: 'Zebra', value: 'first' },
         { name: 'Apple', value: 'second\nline' },
-        { name: 'Agreed', value: 'true' },
+        { name: 'Agreed', value: 'yes' },
         { name: 'Topics', value: 'a\nb' },
         { name: 'None', value: '–' },
         { name: 'Age', value: '42' },

@@ -112,6 +112,118 @@ describe('a rule matches the browser’s validation:', () => {
     expect((await read(html, { id: 'enp_1', honeypotField: 'website' })).fields).toEqual(fields);
   });
 
+  test.each<[what: string, html: string, fields: FieldRule[]]>([
+    [
+      'where an image was clicked',
+      '<input name=a><input type=image name=go><input type=image><input type=image disabled name=no>',
+      ['a', 'go.x', 'go.y', 'x', 'y'].map((name) => ({ name, type: name === 'a' ? 'text' : 'hidden' })),
+    ],
+    [
+      'a text’s direction',
+      '<input name=a dirname=a.dir><textarea name=b dirname=b.dir></textarea><input dirname=c.dir>',
+      [
+        { name: 'a', type: 'text' },
+        { name: 'b', type: 'textarea' },
+        { name: 'a.dir', type: 'hidden' },
+        { name: 'b.dir', type: 'hidden' },
+      ],
+    ],
+    ['a short default', '<input name=a minlength=5 value=Hi maxlength=9>', [{ name: 'a', type: 'text', maxLength: 9 }]],
+    [
+      'a long default',
+      '<textarea name=a minlength=1 maxlength=5>Write to us</textarea>',
+      [{ name: 'a', type: 'textarea', minLength: 1 }],
+    ],
+    [
+      'no default that the browser refuses',
+      '<input name=a type=number min=10 value=5><input name=b pattern="[a-z]+" value=1><input name=c type=url value="x">',
+      [
+        { name: 'a', type: 'number', min: 10 },
+        { name: 'b', type: 'text', pattern: '[a-z]+' },
+        { name: 'c', type: 'url' },
+      ],
+    ],
+    [
+      'defaults that the browser corrects',
+      '<input name=a type=range min=10 max=20 value=5><input name=b type=color value=red><input name=c type=number value=x>',
+      [
+        { name: 'a', type: 'range', min: 10, max: 20 },
+        { name: 'b', type: 'color' },
+        { name: 'c', type: 'number' },
+      ],
+    ],
+    [
+      'a read-only default of any kind',
+      '<input name=a readonly type=number min=10 value=5><input name=b readonly type=email value=none>',
+      [
+        { name: 'a', type: 'number' },
+        { name: 'b', type: 'text' },
+      ],
+    ],
+    [
+      'a disabled placeholder, which is not sent',
+      '<select name=a required><option disabled selected>Choose<option>x</select>' +
+        '<select name=b required><option value="" disabled selected>Choose<option>y</select>',
+      [
+        { name: 'a', type: 'select', options: ['x'] },
+        { name: 'b', type: 'select', required: true, options: ['y'] },
+      ],
+    ],
+    [
+      'a required choice with an empty value',
+      '<select name=a required><option>x<option value="">None</select><input type=radio name=b required value="">' +
+        '<input type=radio name=b value=1><input type=checkbox name=c required value="">',
+      [
+        { name: 'a', type: 'select', options: ['x'] },
+        { name: 'b', type: 'radio', options: ['1'] },
+        { name: 'c', type: 'checkbox' },
+      ],
+    ],
+    [
+      'options without a value',
+      '<select name=a><option> Two\n words <option label=L>v</select>',
+      [{ name: 'a', type: 'select', options: ['Two words', { value: 'v', label: 'L' }] }],
+    ],
+    [
+      'any text beside suggestions, and no field within them',
+      '<input name=a list=l><datalist id=l><option>x</option><select name=b><option>y</select></datalist>',
+      [{ name: 'a', type: 'text' }],
+    ],
+    [
+      'hard line breaks',
+      '<textarea name=a wrap=HARD cols=5 maxlength=9></textarea>',
+      [{ name: 'a', type: 'textarea' }],
+    ],
+    [
+      'nothing of a disabled group',
+      '<fieldset disabled><input name=a required></fieldset><input name=b>',
+      [{ name: 'b', type: 'text' }],
+    ],
+    [
+      'bounds that leave no value',
+      '<input name=a minlength=9 maxlength=3><input name=b type=number min=9 max=3><input name=c type=time min=22:00 max=02:00>',
+      [
+        { name: 'a', type: 'text' },
+        { name: 'b', type: 'number' },
+        { name: 'c', type: 'time', min: '22:00', max: '02:00' },
+      ],
+    ],
+    [
+      'a choice with a hidden control',
+      '<input type=hidden name=a value=0><input type=radio name=a value=1>',
+      [{ name: 'a', type: 'text', multiple: true }],
+    ],
+    [
+      'no control field of another service',
+      '<form netlify data-netlify-honeypot=fax><input name=fax><input name=form-name value=contact type=hidden>' +
+        '<input name=access_key><input name=redirect><input type=checkbox name=botcheck><input name=_captcha><input name=a></form>',
+      [{ name: 'a', type: 'text' }],
+    ],
+  ])('what a browser sends untouched: %s', async (_what, html, fields) => {
+    expect((await read(html)).fields).toEqual(fields);
+    expect(() => checkRules(fields)).not.toThrow();
+  });
+
   test('a pattern that browsers ignore is left out and named', async () => {
     expect(await read('<input name=a pattern="[0-9+() -]+"><input name=b pattern="[a-z]+">')).toEqual({
       fields: [

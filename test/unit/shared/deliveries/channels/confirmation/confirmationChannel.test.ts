@@ -52,7 +52,7 @@ describe('A confirmation', () => {
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       },
     });
-    expect(mail?.text).toContain('We got it on 2026-01-01.');
+    expect(mail?.text).toContain('We got it on 2026-01-01 UTC.');
     expect(outcomeOf(service, id).state).toBe('sent');
     expect(service.counted).toMatchObject({ confirmations: 1, sent: 0 });
   });

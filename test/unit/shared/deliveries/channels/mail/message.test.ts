@@ -152,7 +152,7 @@ describe('the fields', () => {
     const { text, html } = compose(data);
     const address = 'City: Vienna\nGeo:\n  Lat: 48.2';
     const items = '-\n  Sku: a\n-\n  Sku: b';
-    expect(shownIn(html)).toEqual(['42', 'false', '', '', 'red\ngreen\n3', address, items]);
+    expect(shownIn(html)).toEqual(['42', 'no', '', '', 'red\ngreen\n3', address, items]);
     expect(text).toContain('Address:\n  City: Vienna\n  Geo:\n    Lat: 48.2\n');
     expect(text).toContain('Items:\n  -\n    Sku: a\n  -\n    Sku: b\n');
   });
