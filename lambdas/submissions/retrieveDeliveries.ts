@@ -14,14 +14,14 @@ export const createHandler = serve(
       endpoint: ownedEndpoint(endpointId),
       submission: submissionOf(endpointId, id),
     });
-    const digests = await digestsWith(table, endpoint.id, submission);
+    const digests = digestsWith(table, endpoint.id, submission);
     const [{ mails, unreadable }, confirmation] = await Promise.all([
       mailsAbout(table, endpoint.id, id, digests),
       confirmationOf(table, endpoint.id, submission),
     ]);
     return {
       deliveries: mails,
-      ...(mails.length === 0 && unreadable === 0 && whyNoMail(endpoint, submission, digests)),
+      ...(mails.length === 0 && unreadable === 0 && whyNoMail(endpoint, submission, await digests)),
       ...(confirmation && { confirmation }),
       ...(hasTooManyHops(submission) && { webhooksSkippedReason: 'tooManyHops' }),
       ...(unreadable > 0 && { unreadable }),

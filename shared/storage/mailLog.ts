@@ -14,10 +14,12 @@ export async function mailsAbout(
   table: ReadAccess,
   endpointId: string,
   id: string,
-  digests: readonly { id: string }[],
+  digests: Promise<readonly { id: string }[]>,
 ): Promise<{ mails: ShownDelivery[]; unreadable: number }> {
-  const of = [id, ...digests.map((digest) => digest.id)].map((about) => mailsOf(table, endpointId, about));
-  const [own = NONE, ...others] = await Promise.all(of);
+  const [own, others] = await Promise.all([
+    mailsOf(table, endpointId, id),
+    digests.then((found) => Promise.all(found.map((digest) => mailsOf(table, endpointId, digest.id)))),
+  ]);
   const reached = new Set(own.mails.map(({ recipient }) => recipient));
   const inDigest = others
     .flatMap(({ mails }) => mails)
@@ -47,8 +49,6 @@ export async function ownMails(
   const { items } = await joined(readParts((part) => table.query({ ...query, ...part }), { itemsMax: limit }));
   return items.map((item) => mailOf(String(item.SK)).about);
 }
-
-const NONE: Awaited<ReturnType<typeof mailsOf>> = { mails: [], unreadable: 0 };
 
 async function mailsOf(table: ReadAccess, endpointId: string, about: string) {
   const query = inPartition(mailKey(endpointId, '', '').PK, `${about}#`);

@@ -16,10 +16,10 @@ export async function whyNotMailed(table: TableAccess, endpointId: string, id: s
     new Submissions(table).find(endpointId, id),
   ]);
   if (!endpoint || !submission) throw new UsageError(`The endpoint ${endpointId} has no submission ${id}.`);
-  const digests = await digestsWith(table, endpointId, submission);
+  const digests = digestsWith(table, endpointId, submission);
   const { mails, unreadable } = await mailsAbout(table, endpointId, id, digests);
   if (mails.length > 0 || unreadable > 0) return undefined;
-  const { noMailReason, digestDueAt } = whyNoMail(endpoint, submission, digests);
+  const { noMailReason, digestDueAt } = whyNoMail(endpoint, submission, await digests);
   const sentence = noMailReason && OVERVIEW_TEXTS.deliveries.noMailReason[noMailReason];
   return sentence && [sentence, ...(digestDueAt ? [digestDueAt, 'UTC'] : [])].join(' ');
 }

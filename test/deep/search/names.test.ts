@@ -1,6 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { encodeTime } from 'ulid';
 import { SearchQuery } from '../../../shared/contract/schemas/search.ts';
+import { MailBudget } from '../../../shared/deliveries/channels/mail/mailBudget.ts';
 import { receiveSubmission } from '../../../shared/intake/receiveSubmission.ts';
 import { indexChanges } from '../../../shared/pageIndex/indexChanges.ts';
 import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
@@ -9,9 +10,12 @@ import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { SubmissionSearch } from '../../../shared/search/submissionSearch.ts';
 import { Challenges } from '../../../shared/storage/challenges.ts';
 import { DailySecrets } from '../../../shared/storage/dailySecrets.ts';
+import type { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
 import { EndpointsWithFilter } from '../../../shared/storage/endpointsWithFilter.ts';
 import { FirstSubmissions } from '../../../shared/storage/firstSubmissions.ts';
 import { endpointKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
+import { MinuteCountsStore } from '../../../shared/storage/minuteCounts.ts';
+import { RecentSubmissions } from '../../../shared/storage/recentSubmissions.ts';
 import { Submissions } from '../../../shared/storage/submissions.ts';
 import { UploadClaims } from '../../../shared/storage/uploadClaims.ts';
 import { MemoryItems, type StreamEvent } from '../../support/simulator/memoryItems.ts';
@@ -26,6 +30,8 @@ const TIMEOUT_MS = IS_LONG ? 3_600_000 : 120_000;
 const START_MS = Date.UTC(2026, 0, 30);
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
+/** About half of the submissions are within it. */
+const MAILS_PER_HOUR = 60;
 const LAST_TIME = 2 ** 48 - 1;
 const ENDPOINT_ID = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const WORDS = ['lovelace', 'turing', 'hopper', 'hamilton'];
@@ -47,8 +53,10 @@ function nameOf(random: Random, i: number, nowMs: number): Name {
 /** An endpoint whose posts arrive at the same times in each, with the same data; the strangers' named or not. */
 class Endpoint {
   readonly ids: string[] = [];
-  /** Calls and units: of requests of strangers and others, of the index, and of searches. */
-  readonly spent = { ofStrangers: [0, 0], ofOthers: [0, 0], ofIndex: [0, 0], ofSearches: [0, 0] };
+  /** Calls and units: of requests of strangers and others, of the index, the mail budget, and of searches. */
+  readonly spent = { ofStrangers: [0, 0], ofOthers: [0, 0], ofIndex: [0, 0], ofBudget: [0, 0], ofSearches: [0, 0] };
+  /** Positions of submissions that get mails of their own. */
+  readonly mailed: number[] = [];
   readonly found: number[][] = [];
   #spending: number[] = [];
   readonly #areNamed: boolean;
@@ -60,6 +68,14 @@ class Endpoint {
   readonly #names: { name: Name; at: number; i: number }[] = [];
   readonly #updater = new IndexUpdater(this.#table, { segment: 4, open: 4, page: 16, growth: 1 });
   readonly #statistics = new StatisticsUpdater(this.#table);
+  readonly #budget = new MailBudget({
+    recent: new RecentSubmissions(this.#table),
+    counts: new MinuteCountsStore(this.#table),
+    ownMails: () => Promise.reject(new Error('none is late')),
+    mailsPerHour: MAILS_PER_HOUR,
+    now: () => Date.now(),
+  });
+  #judged = 0;
   #handled = 1;
 
   constructor(areNamed: boolean) {
@@ -83,6 +99,7 @@ class Endpoint {
       this.ids.push(submission.id);
       if (random.chance(0.05)) await this.#searchFor(word);
       if (random.chance(0.1)) await this.#follow();
+      if (random.chance(0.2)) await this.#notify(nowMs);
       if (this.#areNamed) await this.#replay(naming, nowMs);
     }
     return this;
@@ -144,6 +161,17 @@ class Endpoint {
     });
   }
 
+  async #notify(nowMs: number): Promise<void> {
+    this.#spending = this.spent.ofBudget;
+    const asked = this.ids
+      .slice(this.#judged)
+      .map((id) => ({ id, storedBefore: Math.min(submittedAt(id) + 1_000, nowMs) }));
+    const endpoint = { id: ENDPOINT_ID, targetEmails: ['a@example.com'] } as StoredEndpoint;
+    const within = await this.#budget.withinBudget(endpoint, asked);
+    this.mailed.push(...asked.flatMap(({ id }, i) => (within.has(id) ? [this.#judged + i] : [])));
+    this.#judged = this.ids.length;
+  }
+
   /** The newest ones with a word, one of which was just acknowledged. */
   async #searchFor(word: string): Promise<void> {
     this.#spending = this.spent.ofSearches;
@@ -157,12 +185,15 @@ class Endpoint {
 }
 
 test(
-  `${POSTS} random names change no time, order, search or cost, except for one write each`,
+  `${POSTS} random names change no time, order, search, mail or cost, except for one write each`,
   async () => {
     const [plain, named] = [await new Endpoint(false).run(), await new Endpoint(true).run()];
     expect(named.ids).toEqual([...named.ids].sort());
     expect(named.ids.map(submittedAt)).toEqual(plain.ids.map(submittedAt));
     expect(named.found).toEqual(plain.found);
+    expect(named.mailed).toEqual(plain.mailed);
+    expect(plain.mailed.length / POSTS).toBeGreaterThan(0.2);
+    expect(plain.mailed.length / POSTS).toBeLessThan(0.9);
     const { ofStrangers, ...ofOthers } = named.spent;
     const { ofStrangers: ofUnnamed, ...ofSameOthers } = plain.spent;
     expect(ofOthers).toEqual(ofSameOthers);

@@ -31,7 +31,7 @@ export const testSubmission: Step = {
     const { testSubmissionId: id, endpointId } = await setup.remembered();
     const service = await findService(setup);
     if (!id || !endpointId || !service) return todo(setup, 'No test was sent.');
-    const digests = await digestsWith(service.table, endpointId, { id });
+    const digests = digestsWith(service.table, endpointId, { id });
     const { mails: deliveries } = await mailsAbout(service.table, endpointId, id, digests);
     if (deliveries.length === 0) {
       const isSilent = await sendsNoMail(service.table, endpointId);

@@ -16,7 +16,7 @@ async function submitted(options: PipelineOptions = {}, count = 1) {
   const endpoint = await service.newEndpoint({ targetEmails: RECIPIENTS });
   const ids = await service.submit(endpoint, count);
   const mailsOf = async (id = '', submission: Parameters<typeof digestsWith>[2] = { id }) => {
-    const digests = await digestsWith(service.table, endpoint.id, submission);
+    const digests = digestsWith(service.table, endpoint.id, submission);
     return (await mailsAbout(service.table, endpoint.id, id, digests)).mails;
   };
   return { service, endpoint, ids, mailsOf };
