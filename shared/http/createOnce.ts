@@ -31,15 +31,11 @@ function encrypt(response: unknown, key: Buffer): string {
 
 function decrypt(response: string, key: Buffer): unknown {
   const bytes = Buffer.from(response, 'base64');
-  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
-  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  return JSON.parse(
-    `${decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8')}${decipher.final('utf8')}`,
-  );
+  const [iv, rest] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES)];
+  const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(rest.subarray(0, TAG_BYTES));
+  return JSON.parse(Buffer.concat([decipher.update(rest.subarray(TAG_BYTES)), decipher.final()]).toString());
 }
-
-/** Earlier versions recorded responses as JSON. */
-const isPlain = (response: string): boolean => response.startsWith('{');
 
 /** The writes that record the request together with its response. */
 export type RecordOf = (response: unknown) => TransactionWrite[];
@@ -68,17 +64,14 @@ export async function createOnce(
     // An earlier request's response takes precedence over all errors, such as a slug that this very request has taken.
     const first = await findRequest(table, key);
     if (!first) throw error;
-    const wasPlain = isPlain(first.response);
-    if (Buffer.compare(first.inputHash, wasPlain ? sha256(body) : inputHash) !== 0) throw otherBody(error);
+    // Earlier versions recorded responses as JSON.
+    const wasPlain = first.response.startsWith('{');
+    if (Buffer.compare(first.inputHash, wasPlain ? sha256(body) : inputHash) !== 0) {
+      const message = `Another request was sent with this ${IDEMPOTENCY_KEY_HEADER}: send this one with a new key.`;
+      throw new ApiError('CONFLICT', message, { cause: error });
+    }
     const response = wasPlain ? JSON.parse(first.response) : decrypt(first.response, responseKey);
     const replayed = repeated === 'withoutSecret' ? REPLAYED_WITHOUT_SECRET : REPLAYED;
     return new CustomResponse(response, { headers: replayed });
   }
 }
-
-const otherBody = (cause: unknown): ApiError =>
-  new ApiError(
-    'CONFLICT',
-    `Another request was sent with this ${IDEMPOTENCY_KEY_HEADER}: send this one with a new key.`,
-    { cause },
-  );

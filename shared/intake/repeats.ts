@@ -115,11 +115,11 @@ export async function storeOnce(
   { table, firstSubmissions }: Dependencies,
 ): Promise<{ submission: Submission; isReplayed: boolean }> {
   const { endpointId, key } = repeated;
-  let replaced = NONE;
+  let replaced: Replaced | undefined;
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const { id, isNew } = await claim(repeated, table, replaced);
     const first = isNew ? undefined : await firstSubmissions.find(endpointId, id);
-    replaced = NONE;
+    replaced = undefined;
     if (first === 'gone') {
       replaced = { id, checks: stillAbsent(endpointId, id) };
     } else if (first) {
@@ -141,26 +141,20 @@ export async function storeOnce(
 }
 
 /** The submission that a record no longer leads to, and the checks that it is as it was found. */
-interface Replaced {
-  id?: string | undefined;
-  checks: readonly TransactionWrite[];
-}
-const NONE: Replaced = { checks: [] };
+type Replaced = { id: string; checks: TransactionWrite[] };
 
 /** Records a new id, or finds the recorded one. @throws ApiError CONFLICT if the record is of other data */
-async function claim({ key, inputHash, keptS }: Repeated, table: Dependencies['table'], replaced: Replaced) {
+async function claim({ key, inputHash, keptS }: Repeated, table: Dependencies['table'], replaced?: Replaced) {
   const id = newId('submission');
   const record = { inputHash, response: id };
-  if (await claimRequest(table, replaced.checks, key, record, keptS, replaced.id)) return { id, isNew: true };
+  if (await claimRequest(table, replaced?.checks, key, record, keptS, replaced?.id)) return { id, isNew: true };
   const first = await findRequest(table, key);
   // It has expired in between or cannot be read: the submission is stored all the same.
   if (!first) return { id, isNew: true };
-  if (Buffer.compare(first.inputHash, inputHash) !== 0) throw otherData();
-  return { id: first.response, isNew: first.response === id };
-}
-
-const otherData = (): ApiError =>
-  new ApiError(
+  if (Buffer.compare(first.inputHash, inputHash) === 0) return { id: first.response, isNew: first.response === id };
+  const names = `\`_id\` or ${IDEMPOTENCY_KEY_HEADER}`;
+  throw new ApiError(
     'CONFLICT',
-    `This \`_id\` or ${IDEMPOTENCY_KEY_HEADER} already names a submission with other data: send this one under a new one.`,
+    `This ${names} already names a submission with other data: send this one under a new one.`,
   );
+}

@@ -48,7 +48,7 @@ export const recordRequest = (key: ItemKey, record: RecordedRequest, keptS = IDE
 /** @returns whether the record is stored; not if an earlier request has one, or a check fails */
 export function claimRequest(
   table: Pick<TableAccess, 'put' | 'transact'>,
-  checks: readonly TransactionWrite[],
+  checks: readonly TransactionWrite[] = [],
   ...record: Parameters<typeof recordRequest>
 ): Promise<boolean> {
   const { Put } = recordRequest(...record);

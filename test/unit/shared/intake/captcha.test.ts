@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { afterCaptcha } from '../../../../shared/intake/captcha.ts';
+import { afterCaptcha, checkCaptcha } from '../../../../shared/intake/captcha.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { Challenges } from '../../../../shared/storage/challenges.ts';
 import { RateLimits } from '../../../../shared/storage/rateLimits.ts';
@@ -30,3 +30,26 @@ test.each(['altcha', 'turnstile'] as const)(
     await expect(announce(async () => 'announced')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   },
 );
+
+test('accepts a response of Turnstile again for the attempt that used it, until another one has it', async () => {
+  const captcha = { provider: 'turnstile', siteKey: 'site' } as const;
+  const endpoint = { id: newId('endpoint'), captcha, captchaSecret: SECRET };
+  const challenges = new Challenges(new MemoryTable(new MemoryItems()));
+  let usedFor: string | undefined;
+  const verify = async (_provider: string, _secret: string, _answer: string, attempt: string) => {
+    usedFor ??= attempt;
+    return usedFor === attempt ? 'solved' : 'used';
+  };
+  const check = (attempt: string, spend: Challenges['spend'] = (...of) => challenges.spend(...of)) => {
+    const giveBack: Challenges['giveBack'] = (...of) => challenges.giveBack(...of);
+    return checkCaptcha(endpoint, 'token', { challenges: { spend, giveBack }, verifier: { verify } }, attempt);
+  };
+  const died = new Promise<never>(() => undefined);
+  void check('first', () => died);
+  const { reason, giveBack } = await check('first');
+  expect(reason).toBeUndefined();
+  expect(await check('second')).toEqual({ reason: 'captcha_failed' });
+  await giveBack?.();
+  expect(await check('second')).not.toHaveProperty('reason');
+  expect(await check('first')).toEqual({ reason: 'captcha_failed' });
+});
