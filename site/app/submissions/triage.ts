@@ -1,5 +1,5 @@
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
-import { call } from '../api/client.ts';
+import { call, remove as removeStored } from '../api/client.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { say, TOAST_MS } from '../ui/toasts.ts';
 import type { Flags } from './filter.ts';
@@ -174,7 +174,7 @@ const sendDeletes = (endpointId: string, ids: readonly string[], isLeaving: bool
     isAtOnce: isLeaving,
     run: async (part) => {
       const options = { params: { endpointId }, body: { ids: [...part] }, keepalive: isLeaving };
-      const request = () => call('deleteSubmissions', options);
+      const request = () => removeStored('deleteSubmissions', options);
       // A closing page cannot wait for earlier requests.
       await (isLeaving ? request() : inTurn(part, request));
       noteDeleted(part);

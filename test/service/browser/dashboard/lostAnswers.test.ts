@@ -1,113 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Page, Route } from 'playwright-core';
+import type { Route } from 'playwright-core';
 import { openDashboard, rowWith, word } from '../../../support/dashboard.ts';
 import { ownBrowser } from '../../../support/ownBrowser.ts';
 import { eventually, newEndpoint, newSubmission, outputs, send } from '../../../support/service.ts';
 import { newWebhook } from '../../../support/webhooks.ts';
 
 const VERIFIED = { subject: 'Please confirm', text: 'Thank you.', emailField: 'email', verify: true };
-
-/** What happens to the answer of an action. */
-const ANSWERS: Record<string, (route: Route) => Promise<unknown>> = {
-  'is lost after it was done': async (route) => {
-    await route.fetch();
-    await route.abort('connectionreset');
-  },
-  'is a 504 after it was done': async (route) => {
-    await route.fetch();
-    await route.fulfill({ status: 504, json: { code: 'GATEWAY_TIMEOUT', message: 'Too slow.' } });
-  },
-  'is a 404, since somebody else did it': async (route) => {
-    await route.fetch();
-    await route.continue();
-  },
-  'comes late': async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response });
-  },
-};
-
-interface Action {
-  prepare: (key: string) => Promise<string>;
-  path: (endpointId: string) => string;
-  /** Deletes it and confirms that. */
-  act: (page: Page) => Promise<unknown>;
-  /** Where it was listed. */
-  listed: (page: Page) => ReturnType<Page['locator']>;
-}
-
-const confirmIn = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
-
-const ACTIONS: Record<string, Action> = {
-  endpoint: {
-    prepare: async (key) => (await newEndpoint(key, { name: 'Doomed form' })).id,
-    path: (id) => `/${id}/settings`,
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Delete endpoint' }).click();
-      await page.getByRole('dialog').getByRole('textbox').fill('Doomed form');
-      await confirmIn(page, 'Delete endpoint');
-    },
-    listed: (page) => page.getByRole('navigation', { name: 'Endpoints' }).getByText('Doomed form'),
-  },
-  webhook: {
-    prepare: async (key) => {
-      const { id } = await newEndpoint(key);
-      await newWebhook(key, { endpointId: id, url: 'https://example.com/doomed' });
-      return id;
-    },
-    path: (id) => `/${id}/webhooks`,
-    act: async (page) => {
-      await page.locator('.webhook').getByRole('button', { name: 'Delete' }).click();
-      await confirmIn(page, 'Delete');
-    },
-    listed: (page) => page.locator('.webhook'),
-  },
-  'pending submission': {
-    prepare: async (key) => {
-      const { id } = await newEndpoint(key, { confirmation: VERIFIED });
-      await newSubmission(id, { email: 'ada@example.com' });
-      return id;
-    },
-    path: (id) => `/${id}/pending`,
-    act: (page) => page.locator('.pending').getByRole('button', { name: 'Delete' }).click(),
-    listed: (page) => page.locator('.pending'),
-  },
-};
-
-describe('the dashboard, whose deletion of', () => {
-  const own = ownBrowser();
-
-  test.each(Object.keys(ACTIONS).flatMap((what) => Object.keys(ANSWERS).map((answer) => [what, answer] as const)))(
-    'one %s gets an answer that %s lists it no more once asked again',
-    async (what, answer) => {
-      const { prepare, path, act, listed } = ACTIONS[what] as Action;
-      const id = await prepare(own.key);
-      const { page } = await openDashboard(own.browser, { key: own.key, path: path(id) });
-      await listed(page).first().waitFor();
-      let isFirst = true;
-      await page.route(`${outputs().apiUrl}/**`, (route) => {
-        if (route.request().method() !== 'DELETE' || !isFirst) return route.continue();
-        isFirst = false;
-        return ANSWERS[answer]?.(route);
-      });
-      await act(page);
-      if (answer.startsWith('is lost'))
-        await word(page, /cannot be reached/)
-          .or(page.getByRole('alert'))
-          .first()
-          .waitFor();
-      if (answer.startsWith('is lost')) await again(page, act);
-      await listed(page).first().waitFor({ state: 'detached' });
-    },
-  );
-
-  /** In the dialog that is still open, or from its start. */
-  async function again(page: Page, act: Action['act']): Promise<void> {
-    const dialog = page.getByRole('dialog');
-    if (await dialog.count()) await dialog.getByRole('button', { name: /Delete/ }).click();
-    else await act(page);
-  }
-});
 
 describe('the dashboard', () => {
   const own = ownBrowser();
