@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { fieldsInOrder, type OrderedData } from '../../../shared/contract/fieldOrder.ts';
 import { withoutFormulas } from '../../../shared/contract/formulas.ts';
+import { TIME_PATTERN, zonedTime } from '../../../shared/contract/time.ts';
 import { listText } from '../../../shared/messages/forPeople.ts';
 import { type ExportedItem, FIELDS } from './contents.ts';
 import { endpointIdsIn } from './exportWorkspace.ts';
@@ -59,7 +60,10 @@ const filesOfSubmissions = async (folder: string): Promise<string[]> =>
 const writeCsv = (jsonLinesFile: string, columns: Column[], onRow: () => void): Promise<void> =>
   writeWhole(csvOf(jsonLinesFile), csvTexts(jsonLinesFile, columns, onRow));
 
-const plainColumn = (name: string): Column => ({ heading: name, read: (record) => record[name] });
+const plainColumn = (name: string): Column => ({ heading: name, read: (record) => zoned(record[name]) });
+
+const zoned = (value: unknown): unknown =>
+  typeof value === 'string' && TIME_PATTERN.test(value) ? zonedTime(value) : value;
 
 /** The fixed columns, one for each submitted field, and one for all others. */
 async function submissionColumns(file: string): Promise<Column[]> {

@@ -1,4 +1,5 @@
 import type { OrderedData } from '../../../shared/contract/fieldOrder.ts';
+import { zonedTime } from '../../../shared/contract/time.ts';
 import type { FoundSubmission } from './search.ts';
 
 type Facts = Omit<FoundSubmission, 'createdAt' | keyof OrderedData> & { receivedAt: string };
@@ -6,13 +7,13 @@ type Facts = Omit<FoundSubmission, 'createdAt' | keyof OrderedData> & { received
 /** The value of each column about a submission. */
 export const FACTS: { [Name in keyof Required<Facts>]: (facts: Facts) => unknown } = {
   id: ({ id }) => id,
-  receivedAt: (facts) => facts.receivedAt,
+  receivedAt: (facts) => zonedTime(facts.receivedAt),
   endpointId: ({ endpointId }) => endpointId,
   location: (facts) => facts.location,
   isSpam: ({ isSpam }) => isSpam,
   spamReason: ({ spamReason }) => spamReason,
   isRead: ({ isRead }) => isRead,
-  confirmedAt: ({ confirmedAt }) => confirmedAt,
+  confirmedAt: ({ confirmedAt }) => confirmedAt && zonedTime(confirmedAt),
   charset: ({ charset }) => charset,
   files: ({ files }) => files?.map(({ name }) => name),
 };

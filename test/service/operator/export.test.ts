@@ -297,14 +297,19 @@ describe('npm run workspace -- export', () => {
       expect(csvIn('endpoints.csv')[0]?.name).toBe('\'=HYPERLINK("https://evil.example")');
     });
 
-    test('has the same endpoints, keys and webhooks as the JSON lines', () => {
+    test('has the same endpoints, keys and webhooks as the JSON lines, and times with their zone', () => {
       for (const name of ['workspace', 'endpoints', 'keys', 'webhooks']) {
+        const zoned = (text: string) => text.replace(/^([\d-]{10}) ([\d:]{8}\.\d{3})\d{3}$/, '$1T$2Z');
         const asText = (record: object) =>
-          Object.fromEntries(Object.entries(record).map(([field, value]) => [field, cellOf(value)]));
+          Object.fromEntries(Object.entries(record).map(([field, value]) => [field, zoned(cellOf(value))]));
         const withoutEmpty = (row: object) => Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== ''));
         const rows = csvIn(`${name}.csv`).map(withoutEmpty);
         const undone = rows.map((row) => JSON.parse(JSON.stringify(row).replace(`"'=`, '"=')));
-        expect(undone).toEqual(recordsIn(join(to, `${name}.jsonl`)).map(asText).map(withoutEmpty));
+        expect(undone).toEqual(
+          recordsIn(join(to, `${name}.jsonl`))
+            .map(asText)
+            .map(withoutEmpty),
+        );
       }
     });
   });

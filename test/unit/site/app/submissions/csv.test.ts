@@ -15,7 +15,7 @@ const submission = (data: Record<string, unknown>) =>
     isSpam: false,
     isRead: true,
     data,
-    createdAt: FACTS.receivedAt,
+    createdAt: '2016-07-30 23:54:10.259000',
   });
 
 async function recordsOf(...pages: Record<string, unknown>[][]): Promise<Record<string, string>[]> {
@@ -71,7 +71,7 @@ describe("the dashboard's CSV", () => {
     }));
     file.add([{ facts: { ...facts, confirmedAt: '2026-11-22 09:12:45.000000', files }, ...rest }]);
     const [record] = parseCsv(new TextDecoder().decode(await file.finish().arrayBuffer()));
-    expect(record).toMatchObject({ confirmedAt: '2026-11-22 09:12:45.000000', files: 'cv.pdf, =a.png' });
+    expect(record).toMatchObject({ confirmedAt: '2026-11-22T09:12:45.000Z', files: 'cv.pdf, =a.png' });
   });
 
   test('keeps commas, quotation marks, line breaks and nested values', async () => {
