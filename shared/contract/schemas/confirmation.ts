@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { mailboxOf } from '../emailAddress.ts';
+import { LANGUAGES, type Language } from '../formLanguages.ts';
 import { CONFIRMATION_SUBJECT_LENGTH_MAX, CONFIRMATION_TEXT_LENGTH_MAX, FIELD_NAME_LENGTH_MAX } from '../limits.ts';
 import { unknownPlaceholder } from '../placeholders.ts';
 import { textOfLength, unless } from './common.ts';
@@ -26,6 +27,7 @@ export const Confirmation = z.object({
   emailField: z._default(textOfLength(1, FIELD_NAME_LENGTH_MAX), EMAIL_FIELD_DEFAULT),
   replyTo: z.optional(Email),
   verify: z.optional(z.boolean()),
+  language: z.optional(z.enum(Object.keys(LANGUAGES) as [Language, ...Language[]])),
 });
 export type Confirmation = z.output<typeof Confirmation>;
 
@@ -36,6 +38,7 @@ export const ShownConfirmation = z.object({
   emailField: z.string(),
   replyTo: z.optional(z.string()),
   verify: z.optional(z.boolean()),
+  language: z.optional(z.string()),
 });
 
 export const ConfirmationTestRequest = z.object({ recipient: Email, confirmation: z.optional(Confirmation) });

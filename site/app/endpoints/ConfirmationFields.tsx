@@ -1,3 +1,4 @@
+import { LANGUAGES } from '../../../shared/contract/formLanguages.ts';
 import { sampleValueOf, splitAtPlaceholders } from '../../../shared/contract/placeholders.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { ENGLISH_FOOTER as FOOTER } from '../../../shared/messages/confirmationFooter.ts';
@@ -25,6 +26,7 @@ export const ConfirmationFields = ({ endpoint, ...part }: ConfirmationFieldsProp
         {(['subject', 'text', 'emailField', 'replyTo'] as const).map((name) => (
           <Field key={name} isLong={name === 'text'} {...fieldProps(name, texts, part)} />
         ))}
+        <Field {...fieldProps('language', texts, part)} options={END_LANGUAGES} />
         <Switch
           {...switchProps('verify', texts, part)}
           onChange={(verify) => part.set(verifying(part.draft, verify))}
@@ -36,7 +38,13 @@ export const ConfirmationFields = ({ endpoint, ...part }: ConfirmationFieldsProp
   </>
 );
 
-const Preview = ({ name, subject, text, verify }: EndpointDraft) => (
+/** The sender's, or a certain one. */
+const END_LANGUAGES = {
+  '': texts.ofSender,
+  ...Object.fromEntries(Object.entries(LANGUAGES).map(([language, { name }]) => [language, name])),
+};
+
+const Preview = ({ name, subject, text, verify, language }: EndpointDraft) => (
   <details>
     <summary>{texts.preview}</summary>
     <div class="stack">
@@ -58,7 +66,7 @@ const Preview = ({ name, subject, text, verify }: EndpointDraft) => (
         {FOOTER.why(name)} {FOOTER.ignore} <u>{FOOTER.unsubscribe}</u>
       </p>
       <p class="small soft">
-        {texts.previewEnd} <a href="/guide/confirmations">{texts.guide}</a>
+        {language !== 'en' && texts.previewEnd} <a href="/guide/confirmations">{texts.guide}</a>
       </p>
     </div>
   </details>

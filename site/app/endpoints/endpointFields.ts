@@ -1,5 +1,6 @@
 import { FILE_TYPES_DEFAULT } from '../../../shared/contract/choices.ts';
 import { typeOfKind } from '../../../shared/contract/fileEndings.ts';
+import type { Language } from '../../../shared/contract/formLanguages.ts';
 import { thankYouUrl } from '../../../shared/contract/formPages.ts';
 import { FILE_BYTES_DEFAULT, FILES_DEFAULT } from '../../../shared/contract/limits.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
@@ -92,7 +93,8 @@ const MAILS = {
   },
 };
 
-const NEW_CONFIRMATION = { ...MAILS.false, emailField: 'email', replyTo: '', verify: false };
+/** The texts above are in English, and so is the end of the mail. */
+const NEW_CONFIRMATION = { ...MAILS.false, emailField: 'email', replyTo: '', verify: false, language: 'en' };
 
 /** The endpoint form's values, as typed. */
 export const draftOf = ({ captcha, files, confirmation, ...endpoint }: Partial<Endpoint>) => ({
@@ -101,7 +103,7 @@ export const draftOf = ({ captcha, files, confirmation, ...endpoint }: Partial<E
   ...draftOfFiles(files),
   confirms: confirmation !== undefined,
   ...NEW_CONFIRMATION,
-  ...confirmation,
+  ...(confirmation && { language: '', ...confirmation }),
 });
 export type EndpointDraft = ReturnType<typeof draftOf>;
 
@@ -135,12 +137,13 @@ export function verifying({ subject, text }: EndpointDraft, verify: boolean): Pa
 }
 
 /** The confirmation of a draft, as the API takes it. */
-export const confirmationOf = ({ subject, text, emailField, replyTo, verify }: EndpointDraft) => ({
+export const confirmationOf = ({ subject, text, emailField, replyTo, verify, language }: EndpointDraft) => ({
   subject: subject.trim(),
   text,
   emailField: emailField.trim() || NEW_CONFIRMATION.emailField,
   ...(replyTo.trim() && { replyTo: replyTo.trim() }),
   ...(verify && { verify }),
+  ...(language && { language: language as Language }),
 });
 
 function captchaOf({ captcha, siteKey, secret }: EndpointDraft) {

@@ -75,12 +75,15 @@ export const ENDPOINT_TEXTS = {
     text: 'Text of the mail',
     emailField: 'Field with the address',
     replyTo: 'Replies go to',
+    language: 'Language of button and end',
+    ofSender: 'The sender’s',
     hints: {
       confirms: 'An auto-reply to the person who submitted the form.',
       subject: 'One line, at most 150 characters.',
       text: `Plain text with {{form}}, {{date}}, {{reference}} and {{field.NAME}}. Long values, links and numbers of more than ${CONFIRMED_DIGITS_MAX} digits are left out.`,
       emailField: 'Its name in the form.',
       replyTo: 'One of the addresses above, or empty.',
+      language: 'Choose that of your text, so that the mail is in one language.',
       verify: `Double opt-in: the mail gets a link. You see a submission under “Pending” until its sender has confirmed it, at most ${PENDING_DAYS} days.`,
     },
     verify: 'Ask the sender to confirm first',
@@ -95,7 +98,7 @@ export const ENDPOINT_TEXTS = {
     noAddress: 'To send it to yourself, save an address above.',
     tested: 'Sent to',
     untested: 'Not sent to',
-    previewEnd: 'The end of the mail is in the sender’s language.',
+    previewEnd: 'The end of the mail is in the language chosen above.',
   },
 
   pending: {

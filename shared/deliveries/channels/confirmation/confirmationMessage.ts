@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { LANGUAGES } from '../../../contract/formLanguages.ts';
+import { knownLanguage, LANGUAGES } from '../../../contract/formLanguages.ts';
 import { fieldsIn, sampleValueOf } from '../../../contract/placeholders.ts';
 import type { ShownConfirmation } from '../../../contract/schemas/confirmation.ts';
 import { confirmPageUrl, TEST_TOKEN, unsubscribePageUrl } from '../../../contract/sitePages.ts';
@@ -60,10 +60,11 @@ export function composeTest(endpoint: Composed, { id, language }: Omit<Submitted
 
 function compose(
   { id: endpointId, name, confirmation }: Composed,
-  { id, data, language = 'en' }: Submitted,
+  { id, data, language: ofSender = 'en' }: Submitted,
   { siteUrl, tokens, isTest = false }: { siteUrl: string; tokens: Tokens; isTest?: boolean },
 ): Message {
   const form = oneLine(name);
+  const language = knownLanguage(confirmation.language) ?? ofSender;
   const date = `${new Date(submittedAt(id)).toISOString().slice(0, 10)} UTC`;
   const filling = { own: { form, date, reference: id }, data };
   const subject = shortened(oneLine(fillInConfirmation(confirmation.subject, filling)), SUBJECT_LENGTH_MAX);

@@ -42,7 +42,14 @@ test('an endpoint that is not edited is sent as it is, with what it lacks as nul
     captcha: { provider: 'hcaptcha', siteKey: 'site' },
     duplicates: 'merge',
     files: { maxCount: 2, maxBytes: 1_500_000, types: ['image/*'] },
-    confirmation: { subject: 'Hi', text: 'Thanks', emailField: 'mail', replyTo: 'a@example.com', verify: true },
+    confirmation: {
+      subject: 'Hi',
+      text: 'Thanks',
+      emailField: 'mail',
+      replyTo: 'a@example.com',
+      verify: true,
+      language: 'pt',
+    },
   };
   const ids = { id: 'enp_1', workspaceId: 'ws_1' };
   expect(bodyOf(draftOf({ ...ids, ...required, ...optional }))).toEqual({ ...required, ...optional });

@@ -69,6 +69,15 @@ describe('A submission that its sender has to confirm', () => {
     expect(await service.table.get(submissionKey(endpoint.id, id))).toBeUndefined();
   });
 
+  test('is asked in the language of the owner’s text, where that is chosen', async () => {
+    const { service, submit } = await given({ confirmation: { ...CONFIRMATION, language: 'en' } });
+    await submit(SENDER);
+    const [mail] = service.services.mails;
+    expect(mail?.text).toContain('within 7 days');
+    expect(mail?.text).toContain('Never email me again');
+    expect(mail?.text).not.toContain('E-Mail');
+  });
+
   test('is created by its confirmation: its owner is notified once, its sender gets no second mail', async () => {
     const { service, endpoint, pending, submit, settle, recipients } = await given();
     const id = await submit(SENDER);
