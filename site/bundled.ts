@@ -1,16 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import { minifySync } from '@swc/core';
 import { type BuildOptions, buildSync } from 'esbuild';
+import { type Audience, targetsOf } from './browsers.ts';
 import { immutablePath } from './files.ts';
 import type { SitePage } from './sitePage.ts';
 
-/** Bundles a script or stylesheet for browsers. */
-export function bundled(entry: URL, options: BuildOptions = {}): string {
+/** Bundles a script or stylesheet for the oldest browsers of its audience. */
+export function bundled(entry: URL, audience: Audience, options: BuildOptions = {}): string {
   const { outputFiles } = buildSync({
     entryPoints: [fileURLToPath(entry)],
     bundle: true,
     minify: true,
-    target: 'es2022',
+    target: targetsOf(audience),
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'warning',

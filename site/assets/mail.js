@@ -6,7 +6,7 @@ const params = new URLSearchParams(location.hash.slice(1));
 const [token = ''] = params.keys();
 let page = history.state ?? { link: token, form: params.get('form') ?? '', state: token === '' ? 'gone' : 'ask' };
 const { link, form } = page;
-const isTest = link.split('.').at(-1) === document.querySelector('meta[name="test"]').content;
+const isTest = link.split('.').pop() === document.querySelector('meta[name="test"]').content;
 const keep = () => history.replaceState(page, '');
 // Removes the token from shared URLs; the language takes its place.
 if (token === page.link) history.replaceState(page, '', location.pathname);

@@ -50,7 +50,7 @@ ${
 }
 
 function buildScript(): SitePage {
-  const whole = bundled(new URL('../app/main.tsx', import.meta.url), {
+  const whole = bundled(new URL('../app/main.tsx', import.meta.url), 'dashboard', {
     format: 'esm',
     jsx: 'automatic',
     jsxImportSource: 'preact',

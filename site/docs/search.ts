@@ -17,14 +17,17 @@ interface Part {
 
 /** The search script with its index, which pages load when a search starts. */
 export function searchScript(sections: readonly Documentation[]): SitePage {
-  const parts = sections.flatMap(({ section, pages }) => pages.flatMap((docs) => partsOf(section.name, docs)));
-  const script = bundled(new URL('../assets/search.js', import.meta.url), {
+  const script = bundled(new URL('../assets/search.js', import.meta.url), 'dashboard', {
     format: 'esm',
-    define: { PARTS: JSON.stringify(parts) },
+    define: { PARTS: JSON.stringify(searchParts(sections)) },
     banner: { js: '/*! With MiniSearch (Luca Ongaro), under the MIT licence. */' },
   });
   return hashedScript('search', script);
 }
+
+/** All sections of all pages. */
+export const searchParts = (sections: readonly Documentation[]): Part[] =>
+  sections.flatMap(({ section, pages }) => pages.flatMap((docs) => partsOf(section.name, docs)));
 
 /** Splits a page at its headings. Text under a heading without an anchor belongs to the section before. */
 function partsOf(section: string, { path, title, markdown, headings = [] }: Docs): Part[] {

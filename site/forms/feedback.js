@@ -81,11 +81,17 @@ export function lineOf(field, file) {
   if (present?.isConnected) return present;
   const line = newElement('div', { className: 'forms-file' });
   const name = newElement('bdi', { textContent: file.name });
-  const bar = newElement('progress', { max: file.size, value: 0, ariaLabel: file.name });
+  const bar = newElement('progress', { max: file.size, value: 0 });
+  bar.setAttribute('aria-label', file.name);
   const state = newElement('span');
   const button = newElement('button', { type: 'button' });
   line.append(name, ' ', bar, ' ', state, ' ', button);
-  const place = linesOf(field.form).findLast((other) => other.field === field) ?? field.closest('label') ?? field;
+  const place =
+    linesOf(field.form)
+      .filter((other) => other.field === field)
+      .pop() ??
+    field.closest('label') ??
+    field;
   place.after(line);
   lines.set(file, line);
   return Object.assign(line, { field, bar, state, button });
@@ -96,6 +102,6 @@ export function showState({ field, bar, state, button }, stateName, buttonName, 
   button.hidden = !buttonName;
   if (!buttonName) return;
   button.textContent = textOf(field.form, buttonName);
-  button.setAttribute('aria-label', `${button.textContent}: ${bar.ariaLabel}`);
+  button.setAttribute('aria-label', `${button.textContent}: ${bar.getAttribute('aria-label')}`);
   button.onclick = onPress;
 }

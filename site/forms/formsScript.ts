@@ -20,7 +20,7 @@ let built: string | undefined;
  */
 export function formsScripts(): SitePage[] {
   built ??= smaller(
-    bundled(new URL('./main.js', import.meta.url), {
+    bundled(new URL('./main.js', import.meta.url), 'forms', {
       format: 'iife',
       tsconfigRaw: {},
       define: {

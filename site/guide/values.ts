@@ -1,4 +1,5 @@
 import * as limits from '../../shared/contract/limits.ts';
+import { browsersOf } from '../browsers.ts';
 import { formPagesTable } from './formPagesTable.ts';
 import { limitsTable } from './limitsTable.ts';
 import { placeholdersTable, recipesList } from './webhookTables.ts';
@@ -11,6 +12,8 @@ const values = (): Record<string, string> => ({
   FILE_URL_VALID_MINUTES: String(limits.FILE_URL_VALID_S / 60),
   FORM_PAGES: formPagesTable(),
   LIMITS: limitsTable(),
+  DASHBOARD_BROWSERS: browsersOf('dashboard'),
+  FORMS_BROWSERS: browsersOf('forms'),
   WEBHOOK_RECIPES: recipesList(),
   TEMPLATE_PLACEHOLDERS: placeholdersTable(),
 });
