@@ -56,8 +56,8 @@ function documentation() {
   if (documented) return documented;
   const document = openApiDocument({ apiUrl: API_PLACEHOLDER });
   const sections = [guide(), reference(document), errors()];
-  const pages = sections.flatMap(({ section, pages: docs }) =>
-    docs.flatMap((each) => [docsPage(each, section), markdownPage(each)]),
+  const pages = sections.flatMap(({ section, pages: docs, unlisted = [] }) =>
+    [...docs, ...unlisted].flatMap((each) => [docsPage(each, section), markdownPage(each)]),
   );
   const search = searchScript(sections);
   documented = { pages: [...pages, wholePage(document), ...llmsFiles(sections), search], searchPath: search.path };

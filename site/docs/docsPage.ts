@@ -30,6 +30,8 @@ export interface Section {
 export interface Documentation {
   section: Section;
   pages: readonly Docs[];
+  /** Further pages, which contents, search and lists leave out. */
+  unlisted?: readonly Docs[];
 }
 
 /**

@@ -20,7 +20,9 @@ export const ERROR_ADVICE = {
       'A required field is missing, or a field has a value that is not allowed.',
       'An update has none of the fields that can be updated.',
       `\`page\` or \`limit\` of a list is not a whole number of at least 1. (A \`limit\` above ${limits.ITEMS_PER_PAGE_MAX} is not an error: it is reduced to ${limits.ITEMS_PER_PAGE_MAX}.)`,
+      'A submission has no fields, breaks [the rules of its form](/guide/fields), or lacks the response to a captcha that it needs.',
       `A submission has more than ${limits.SUBMISSION_FIELDS_MAX} fields that are not blank, or is more than ${limits.SUBMISSION_DEPTH_MAX} levels deep.`,
+      'Deliveries of a webhook that is switched off were to be replayed, or a `cursor` belongs to a different search.',
     ],
     remedy: [
       'Read `message`: it names every bad field by its path and says what the field must be. Correct them all, then send again.',
@@ -77,11 +79,13 @@ export const ERROR_ADVICE = {
   },
   NOT_FOUND: {
     when: [
-      'The endpoint, submission or key does not exist, or was deleted.',
+      'The endpoint, submission, file, webhook or key does not exist, or was deleted.',
       'It belongs to another workspace. The response is the same on purpose.',
       'The submission belongs to a different endpoint than the one in the path.',
       'The requested page is past the last page of the list.',
       'The verified key is not valid.',
+      'The token of a confirmation or unsubscription is unknown, or the address gets no confirmations.',
+      'The endpoint does not use ALTCHA, so it has no challenge.',
       'The API has no such path.',
     ],
     remedy: [
@@ -102,9 +106,11 @@ export const ERROR_ADVICE = {
   CONFLICT: {
     when: [
       'Another endpoint of the workspace has this `slug`. Two requests at the same time cannot both get it.',
+      'An `Idempotency-Key`, or the `_id` of a submission, already named another request.',
       'Other requests kept changing the endpoint at the same time.',
     ],
     remedy: [
+      'For an `Idempotency-Key` or `_id`: send what is new under a new one.',
       'For a slug: choose another one. Deleting the endpoint that has it, or changing that endpoint’s slug, frees it at once.',
       'If a create was repeated after a timeout, the first attempt may have worked: check `GET /v1/endpoints`.',
       'If `message` says that the endpoint is being changed, try again.',
@@ -115,6 +121,7 @@ export const ERROR_ADVICE = {
       `The data of a submission is more than ${count(limits.SUBMISSION_BYTES_MAX)} bytes, as JSON.`,
       `The body of a request is more than ${count(limits.BODY_BYTES_MAX)} bytes as sent.`,
       `A form with files is more than ${count(limits.FORM_BODY_BYTES_MAX)} bytes, or a file is larger than the endpoint allows.`,
+      'The response would be larger than 6 MB: ask for fewer items by `limit`.',
       'Above 10 MB the gateway itself rejects the body, with status 413 but without these four fields.',
     ],
     remedy: [
@@ -136,7 +143,10 @@ export const ERROR_ADVICE = {
     ],
   },
   TOO_MANY_REQUESTS: {
-    when: ['More requests arrived in a short period than the service allows. This one was not processed.'],
+    when: [
+      'More requests arrived in a short period than the service allows. This one was not processed.',
+      'A confirmation was asked for again too soon.',
+    ],
     remedy: [
       'Wait as many seconds as the response header `Retry-After` says, or one if there is none, and repeat the request. If it is rejected again, double the pause each time and add a random part to it, so that many clients do not retry at once.',
       `Spread bulk work over time, and read lists with \`limit=${limits.ITEMS_PER_PAGE_MAX}\` instead of item by item.`,

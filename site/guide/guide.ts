@@ -12,11 +12,21 @@ const GUIDE = [
   { title: 'Start', pages: ['first-form', 'inbox', 'local'] },
   {
     title: 'Forms',
-    pages: ['forms', 'fields', 'thank-you', 'confirmations', 'files', 'not-arriving', 'duplicates', 'moving'],
+    pages: [
+      'forms',
+      'site-builders',
+      'fields',
+      'thank-you',
+      'confirmations',
+      'files',
+      'not-arriving',
+      'duplicates',
+      'moving',
+    ],
   },
   { title: 'Spam', pages: ['spam', 'captcha', 'spam-filter'] },
   { title: 'Notifications', pages: ['mails', 'chats-and-sheets', 'automations', 'webhooks', 'verify-webhooks'] },
-  { title: 'Data', pages: ['export'] },
+  { title: 'Data', pages: ['export', 'privacy'] },
   { title: 'API', pages: ['api', 'keys', 'limits'] },
   { title: 'Operate', pages: ['deploy'] },
 ] as const;

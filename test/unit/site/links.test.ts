@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { RESERVED_CODES } from '../../../shared/contract/errors.ts';
 import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
 import { renderSite } from '../../../site/pages.ts';
 import type { SitePage } from '../../../site/sitePage.ts';
@@ -42,6 +43,7 @@ describe('links', () => {
 
 describe('the text for language models', () => {
   const markdown = pages.filter(({ contentType }) => contentType.startsWith('text/markdown'));
+  const listed = markdown.filter(({ path }) => !RESERVED_CODES.some((code) => path === `/errors/${code}.md`));
   const textAt = (path: string): string => byPath.get(path)?.body ?? '';
 
   test('has every page of guide, reference and errors as Markdown', () => {
@@ -53,13 +55,13 @@ describe('the text for language models', () => {
   });
 
   test('lists all of them in /llms.txt, with the OpenAPI document', () => {
-    for (const { path } of markdown) expect(textAt('/llms.txt')).toContain(`(${path})`);
+    for (const { path } of listed) expect(textAt('/llms.txt')).toContain(`(${path})`);
     expect(textAt('/llms.txt')).toMatch(/^# Forms backend\n\n> /);
     expect(textAt('/llms.txt')).toContain(`${SITE_URL}/openapi.json`);
   });
 
   test('has all of them in /llms-full.txt', () => {
-    for (const { path, body } of markdown) {
+    for (const { path, body } of listed) {
       const [address] = path.split('.md');
       expect(textAt('/llms-full.txt')).toContain(body.trim().replaceAll('](#', `](${address}#`));
     }

@@ -5,6 +5,7 @@ import { ERROR_CODES, type ErrorCode, RESERVED_CODES } from '../../../shared/con
 import { LANGUAGES } from '../../../shared/contract/formLanguages.ts';
 import { FORM_PAGES } from '../../../shared/contract/formPages.ts';
 import * as limits from '../../../shared/contract/limits.ts';
+import { errorCodesOf } from '../../../shared/contract/operations/errorCodes.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { DASHBOARD_PATH, docsUrl, MAIL_PAGES_PATH } from '../../../shared/contract/sitePages.ts';
 import type { Schema } from '../../../shared/openapi/types.ts';
@@ -98,8 +99,11 @@ describe('error documentation', () => {
     expect(givenPage(docsUrl('', code))).toContain('Reserved, HTTP');
   });
 
-  test('the index links to every code', () => {
-    expect(addressesIn(givenPage('/errors'))).toEqual(expect.arrayContaining(codes.map((code) => docsUrl('', code))));
+  test('the index lists the codes that operations return, and no others', () => {
+    const returned = new Set(OPERATIONS.flatMap(errorCodesOf));
+    const listed = codes.filter((code) => new RegExp(`<li><a href="/errors/${code}">`).test(givenPage('/errors')));
+    expect(listed).toEqual(codes.filter((code) => returned.has(code)));
+    expect(addressesIn(givenPage('/errors/CONFLICT'))).toEqual(expect.arrayContaining(['/api/createEndpoint']));
   });
 });
 
