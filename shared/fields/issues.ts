@@ -1,5 +1,6 @@
 import type { Language } from '../contract/formLanguages.ts';
 import type { FieldIssue, FieldRule } from '../contract/schemas/fieldRules.ts';
+import { addressProblem } from './addressProblem.ts';
 import { type IssueText, issueText } from './issueTexts.ts';
 import type { Finding } from './judge.ts';
 import { boundsOf, textOfBound } from './types.ts';
@@ -29,7 +30,7 @@ const EXAMPLES: Partial<Record<FieldRule['type'], string>> = {
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 
-function textOfFinding({ code, rule }: Finding, language: Language, fileBytesMax: number): string {
+function textOfFinding({ code, rule, address }: Finding, language: Language, fileBytesMax: number): string {
   const say = (name: IssueText, n?: string | number) => issueText(name, language, n);
   if (!rule || code === 'unknownField') return say('unknown');
   const { type, minLength = 0, maxLength = 0 } = rule;
@@ -39,7 +40,7 @@ function textOfFinding({ code, rule }: Finding, language: Language, fileBytesMax
     case 'valueMissing':
       return say(type === 'checkbox' && rule.multiple ? 'missingChoice' : (MISSING[type] ?? 'missing'));
     case 'typeMismatch':
-      return say(type === 'url' ? 'url' : 'email');
+      return address ? say(...addressProblem(address)) : say(type === 'url' ? 'url' : 'email');
     case 'patternMismatch':
       return say('pattern');
     case 'tooLong':

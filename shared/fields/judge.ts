@@ -2,7 +2,7 @@ import type { IssueCode, UNKNOWN_FIELDS } from '../contract/choices.ts';
 import { isControlField, otherControls } from '../contract/controlFields.ts';
 import type { FieldRule } from '../contract/schemas/fieldRules.ts';
 import { type FileInField, judgeFiles } from './judgeFiles.ts';
-import { judgeValues } from './judgeValue.ts';
+import { enteredValues, isHtmlEmail, judgeValues } from './judgeValue.ts';
 
 export interface FormFieldSettings {
   fields: readonly FieldRule[];
@@ -23,6 +23,8 @@ export interface Finding {
   code: IssueCode;
   /** Absent for an unknown field. */
   rule?: FieldRule;
+  /** The value that is no email address. */
+  address?: string | undefined;
 }
 
 /** The sender's address for replies, which counts as data and needs no rule. */
@@ -33,7 +35,7 @@ export function judgeFields(settings: FormFieldSettings, sent: SentFields): Find
   const findings: Finding[] = [];
   for (const rule of settings.fields) {
     const code = rule.name === settings.honeypotField ? undefined : judgeField(rule, settings, sent);
-    if (code) findings.push({ field: rule.name, code, rule });
+    if (code) findings.push({ field: rule.name, code, rule, ...(code === 'typeMismatch' && wrongAddress(rule, sent)) });
   }
   if (settings.unknownFields !== 'refuse') return findings;
   return [...findings, ...unknownNames(settings, sent).map((field) => ({ field, code: 'unknownField' as const }))];
@@ -44,6 +46,11 @@ function judgeField(rule: FieldRule, { files: settings }: FormFieldSettings, { d
   if (rule.type !== 'file') return judgeValues(rule, sent);
   const own = files.filter(({ field }) => field === rule.name);
   return judgeFiles(rule, own, { settings, sentText: sent, hasUploads: hasUploads === true });
+}
+
+function wrongAddress(rule: FieldRule, { data }: SentFields): Pick<Finding, 'address'> {
+  const values = rule.type === 'email' ? enteredValues(rule, data[rule.name]) : undefined;
+  return { address: values?.find((value) => !isHtmlEmail(value)) };
 }
 
 /** Names without a rule that are not control fields, of this service or another. */

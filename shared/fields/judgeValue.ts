@@ -10,7 +10,7 @@ import { boundsOf, SCALES, type Scale, textOfBound, valueOfOption } from './type
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 /** Browsers may send an internationalized domain as typed (Firefox) or in punycode (Chromium). */
-const isHtmlEmail = (text: string): boolean => EMAIL.test(text) || EMAIL.test(withAsciiDomain(text));
+export const isHtmlEmail = (text: string): boolean => EMAIL.test(text) || EMAIL.test(withAsciiDomain(text));
 
 const COLOR = /^#[\da-f]{6}$/i;
 const LINE_ENDS = /[\r\n]/g;

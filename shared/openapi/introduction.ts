@@ -47,10 +47,15 @@ Reads, updates and deletes can be repeated safely after ${codeLink('TOO_MANY_REQ
     title: 'Generated clients',
     text: `This reference is generated from an [OpenAPI 3.1 document](/openapi.json). Every request that it allows is accepted, except for what depends on stored data. It is stricter than the service in a few cases: IPv6 hosts, email addresses at internationalized domains and blocked terms in rarer scripts are accepted but do not match its patterns. \`openapi-typescript\` generates types from it with default options, which the service’s own tests use. Forms have a schema without lists, since some generators do not support them.
 
-Two clients of openapi-generator 7.14.0 were generated with its default options, and compile:
+These generators were run with their default options in November 2026. Each client compiled, and created an endpoint, sent a submission, listed it, and read an error, with the running service:
 
-- \`go\`, with Go 1.26: \`_metadata\` is the field \`Metadata\`.
-- \`typescript-fetch\`, with TypeScript: \`_metadata\` is \`metadata\` in its types.
+| Generator | Version | Client | Remarks |
+| --- | --- | --- | --- |
+| openapi-typescript | 7.13.0 | TypeScript 5.9, openapi-fetch 0.17.0 | The [guide](/guide/api#use-a-typed-client)’s client. |
+| openapi-generator \`typescript-fetch\` | 7.14.0 | TypeScript | \`_metadata\` is \`metadata\` in its types. An error is a \`ResponseError\`, whose body is JSON. |
+| openapi-generator \`go\` | 7.14.0 | Go 1.26 | \`_metadata\` is the field \`Metadata\`. |
+| openapi-generator \`python\` | 7.14.0 | Python 3.11 | \`_metadata\` is \`metadata\`. An error is an \`ApiException\`. Its \`pyproject.toml\` names a license in a form that recent versions of setuptools refuse: correct it, or use the package from its folder. |
+| openapi-python-client | 0.29.1 | Python 3.11 | \`_metadata\` is \`field_metadata\`. It leaves out the body in \`text/plain\`. |
 
 The name \`_metadata\` is part of the contract: generators whose languages do not allow or treat such names specially rename it in code, never in JSON.`,
   },

@@ -100,7 +100,7 @@ Webhooks can post here, too. The header \`${HOPS_HEADER}\` counts them: a submis
   },
   listSubmissions: {
     description:
-      'Lists an endpoint’s submissions, newest first. A new submission is on page 1 as soon as its create has returned; totals may be a moment late.',
+      'Lists an endpoint’s submissions, newest first. A new submission is on page 1 as soon as its create has returned; totals may be a moment late. To read everything, follow the cursor of search-submissions: pages shift while submissions arrive or are deleted.',
   },
   searchSubmissions: {
     description: `Searches submissions. A response ends with a full page, at the end, or after ${SEARCH_EXAMINED_MAX.toLocaleString('en')} submissions, fewer if they are large, or two seconds, whichever comes first: it may have fewer matches than \`limit\`, or none, before the end. Its \`cursor\` continues exactly there, without duplicates or gaps. Flags set a moment ago may not be seen yet. A key can search through ${SEARCHED_PER_MINUTE_MAX.toLocaleString('en')} submissions a minute.`,

@@ -4,7 +4,8 @@ import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../../../.build/client/contract.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { filledIn } from '../../support/guideExamples.ts';
-import { newWorkspace, outputs, uniqueSlug } from '../../support/service.ts';
+import { newEndpoint, newWorkspace, outputs, uniqueSlug } from '../../support/service.ts';
+import { postJson } from '../../support/submissions.ts';
 
 /** The guide's typed client. */
 function guideClient(key: string, fetch: (request: Request) => Promise<Response>): Client<paths> {
@@ -18,6 +19,29 @@ function guideClient(key: string, fetch: (request: Request) => Promise<Response>
     fetch,
   );
 }
+
+test('the guide’s iterator neither repeats nor misses a submission while others arrive and are deleted', async () => {
+  const { key } = await newWorkspace();
+  const client = guideClient(key, (request) => fetch(request));
+  const source = filledIn('all-submissions.ts', {})
+    .replace(/^import .*$/gm, '')
+    .replace('export async', 'return async');
+  const { code } = transformSync(`function load() {${source}}`, { loader: 'ts' });
+  type Iterate = (id: string) => AsyncGenerator<{ id: string; data: { number: number } }>;
+  const allSubmissions: Iterate = new Function('client', `${code}; return load();`)(client);
+  const { id: endpointId } = await newEndpoint(key);
+  const post = (number: number) => postJson(endpointId, JSON.stringify({ number }));
+  for (let number = 0; number < 120; number++) await post(number);
+  const numbers: number[] = [];
+  for await (const { id, data } of allSubmissions(endpointId)) {
+    numbers.push(data.number);
+    if (data.number % 10 === 0 && data.number < 120) await post(120 + data.number);
+    if (data.number % 20 === 0)
+      await client.DELETE('/v1/submission/{endpointId}/{id}', { params: { path: { endpointId, id } } });
+  }
+  expect(numbers.slice(0, 120)).toEqual(Array.from({ length: 120 }, (_, number) => number));
+  expect(new Set(numbers).size).toBe(numbers.length);
+});
 
 test('the guide’s typed client creates an endpoint once, though the first response is lost', async () => {
   const { key } = await newWorkspace();
