@@ -39,6 +39,8 @@ export const newAccount = () => ({
   identities: {} as Record<string, StandInIdentity>,
   zones: [] as { id: string; name: string; records: StandInRecord[] }[],
   stack: undefined as StandInStack | undefined,
+  /** Stacks of other stages, whose resources are not simulated. */
+  others: [] as StandInStack[],
   /** AWS still lists deleted ones for some time. */
   subscriptions: [] as { address: string; isConfirmed: boolean; isDeleted?: true }[],
   tables: {} as Record<string, { isProtected: boolean; isLeaving?: boolean }>,

@@ -38,9 +38,10 @@ const DEPLOYED = /^(?:CREATE|UPDATE|UPDATE_ROLLBACK)_COMPLETE$/;
 export const cloudFormationOf =
   (account: Account, url: () => string): Service =>
   ({ name, body }) => {
-    const { stack } = account;
     const input = new URLSearchParams(body);
     const stackName = input.get('StackName') ?? '';
+    const stacks = [...(account.stack ? [account.stack] : []), ...account.others];
+    const stack = stacks.find((each) => [each.name, idOf(each)].includes(stackName));
     if (!/^(?:DescribeStack|GetTemplate|ListStack|UpdateTermination)/.test(name)) return undefined;
     if (name === 'ListStacks') {
       const deleted = account.deleted.map((StackName) => member({ StackName, StackId: idOf({ name: StackName }) }));
@@ -49,9 +50,9 @@ export const cloudFormationOf =
     if (name === 'ListStackResources' && account.deleted.some((each) => stackName === idOf({ name: each })))
       return resourcesOf('DELETE_SKIPPED');
     if (name === 'DescribeStacks' && stackName === '') {
-      return result(name, `<Stacks>${stack ? described(stack, url()) : ''}</Stacks>`);
+      return result(name, `<Stacks>${stacks.map((each) => described(each, url())).join('')}</Stacks>`);
     }
-    if (!stack || ![stack.name, idOf(stack)].includes(stackName)) {
+    if (!stack) {
       return xmlError(400, 'ValidationError', `Stack with id ${stackName} does not exist`);
     }
     if (name === 'DescribeStacks') return result(name, `<Stacks>${described(stack, url())}</Stacks>`);

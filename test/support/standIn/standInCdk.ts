@@ -30,6 +30,7 @@ export function standInCdk(aws: StandInAws, choicesFile: string): Cdk {
         account.stack = { name, status: 'ROLLBACK_COMPLETE', template: deployed, failure, isProtected };
         return 1;
       }
+      account.others = account.others.filter((each) => each.name !== name);
       const status = account.stack ? 'UPDATE_COMPLETE' : 'CREATE_COMPLETE';
       account.stack = { name, status, template: deployed, settings, isProtected };
       account.tables[TABLE] ??= { isProtected };

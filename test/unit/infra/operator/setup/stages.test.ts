@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { DEPLOYMENT_STEPS } from '../../../../../infra/operator/deploy/runDeployment.ts';
 import { Choices } from '../../../../../infra/operator/setup/choices.ts';
-import { confirmation } from '../../../../../infra/operator/setup/removal/confirmation.ts';
 import { deploy } from '../../../../../infra/operator/setup/steps/deploy.ts';
+import { STEPS } from '../../../../../infra/operator/setup/steps/index.ts';
 import { OF_ONE_STACK, readSettings } from '../../../../../infra/settings.ts';
 import { EVERYTHING, RESTORED_STREAM } from '../../../../support/settings.ts';
-import { SENDER, StandInOperator } from '../../../../support/standIn/setupRun.ts';
+import { BUCKETS, type StandInStack, TABLE } from '../../../../support/standIn/account.ts';
+import { RECIPIENT, type RunWishes, SENDER, StandInOperator } from '../../../../support/standIn/setupRun.ts';
 
 let operator: StandInOperator | undefined;
 afterEach(() => operator?.stop());
@@ -33,46 +35,77 @@ describe('a setting of one stack', () => {
   });
 });
 
-/** Deploying, checking, setting up and removing, with a general or a stage's name of the stack, beside one or two stacks. */
-const CASES = ['apply', 'plan', 'check'].flatMap((mode) =>
-  ['deploy', 'remove'].flatMap((command) =>
-    ['general', 'stage'].flatMap((place) =>
-      ['production', 'staging'].map((recorded) => ({ mode, command, place, recorded }) as const),
-    ),
+const COMMANDS = {
+  deploy: { steps: DEPLOYMENT_STEPS, wishes: { deploysAlways: true } },
+  setup: { steps: STEPS },
+  check: { steps: STEPS, mode: 'check' },
+  remove: { isRemoval: true },
+} satisfies Record<string, RunWishes>;
+
+/** The names of staging's stack and of production's, by the place of the setting `stackName`. */
+const NAMES = {
+  general: { own: 'Forms-staging', other: 'Acme', context: { stackName: 'Acme' } },
+  stage: { own: 'Acme', other: 'Forms', context: { stages: { staging: { stackName: 'Acme' } } } },
+};
+
+type Recorded = Partial<Record<'own' | 'other', 'production' | 'staging'>>;
+const STACKS: [what: string, recorded: Recorded][] = [
+  ['none', {}],
+  ["production's", { other: 'production' }],
+  ['its own', { own: 'staging' }],
+  ["production's, under its name", { own: 'production' }],
+  ["its own and production's", { own: 'staging', other: 'production' }],
+  ["its own and production's, under each other's name", { own: 'production', other: 'staging' }],
+];
+
+const CASES = (Object.keys(COMMANDS) as (keyof typeof COMMANDS)[]).flatMap((command) =>
+  (['general', 'stage'] as const).flatMap((place) =>
+    STACKS.map(([what, recorded]) => ({ command, place, what, recorded })),
   ),
 );
 
-describe.each(CASES)('$command ($mode) of staging with a $place stackName, to a stack of $recorded', (each) => {
-  const { mode, command, place, recorded } = each;
-
-  test('touches no other stage', async () => {
-    const stackName = 'Acme';
-    const named = { stackName };
-    const context = {
-      senderAddress: SENDER,
-      stage: 'staging',
-      ...(place === 'general' ? named : { stages: { staging: named } }),
+test.each(CASES)(
+  '$command of staging, with a $place stackName and $what: touches its own stack alone',
+  async (each) => {
+    const { command, place, recorded } = each;
+    const { own, other, context } = NAMES[place];
+    const stackOf = (name: string, stage?: string): StandInStack[] => {
+      const settings = { ...readSettings({ senderAddress: SENDER, stage }), stackName: name };
+      return stage ? [{ name, status: 'UPDATE_COMPLETE', template: '{}', settings, isProtected: true }] : [];
     };
-    const settings = readSettings({ senderAddress: SENDER, stage: recorded, stages: { [recorded]: named } });
+    const [stack] = stackOf(own, recorded.own);
+    const others = stackOf(other, recorded.other).map((of) => ({ ...of, table: 'Table-of-another' }));
+    const [tables, buckets] = [
+      { [TABLE]: { isProtected: true } },
+      Object.fromEntries(BUCKETS.map((name) => [name, []])),
+    ];
+    const setup = { [`${own}/eu-central-1`]: { senderIdentity: 'address', recipients: [RECIPIENT] } };
     operator = await StandInOperator.start(
-      { stack: { name: stackName, status: 'UPDATE_COMPLETE', template: '{}', settings } },
-      context,
+      { stack: structuredClone(stack), others: structuredClone(others), ...(stack && { tables, buckets }) },
+      { senderAddress: SENDER, alarmAddress: RECIPIENT, stage: 'staging', setup, ...context },
     );
-    const steps = [command === 'deploy' ? deploy : confirmation];
-    const wishes = { removal: stackName, forget: ['stackName'] };
-    const { reports } = await operator.run({ mode: mode as 'apply', steps, wishes, stage: undefined });
-    const isOwn = place === 'stage' && recorded === 'staging';
-    const acme = operator.aws.account.stack;
-    // The stand-in has one stack: a first deployment replaces it.
-    if (!isOwn && acme?.name === stackName) expect(acme.settings).toBe(settings);
-    if (place === 'stage' && recorded === 'production') {
-      expect(reports.at(-1)).toMatchObject({
+    const run = await operator.run({ wishes: { removal: own }, ...COMMANDS[command], stage: undefined });
+    const { account, changes } = operator.aws;
+    expect(account.others).toEqual(others);
+    if (recorded.own === 'production') {
+      expect(account.stack).toEqual(stack);
+      const refusal = {
         outcome: 'blocked',
-        found: expect.stringContaining('of the stage production'),
-      });
+        found: `The stack ${own} is that of the stage production, not of staging.`,
+      };
+      expect(run.reports).toContainEqual(expect.objectContaining(refusal));
+    } else if (command === 'remove') {
+      expect([account.stack, account.tables]).toEqual([undefined, {}]);
+      expect(run.open).toEqual([]);
+    } else if (command === 'check') {
+      expect([account.stack, changes]).toEqual([stack, []]);
+      expect(run.of('deploy').outcome).toBe('todo');
+    } else {
+      expect(account.stack).toMatchObject({ name: own, settings: { stage: 'staging' } });
+      expect(run.of('deploy').outcome).toBe('changed');
     }
-  });
-});
+  },
+);
 
 test('the stage in cdk.json is that of all commands', async () => {
   operator = await StandInOperator.start({}, { senderAddress: SENDER, stage: 'staging' });
