@@ -21,7 +21,7 @@ import { DeadLetters } from './constructs/storage/deadLetters.ts';
 import { FailedRecords } from './constructs/storage/failedRecords.ts';
 import { FormsTable, restoredTable } from './constructs/storage/formsTable.ts';
 import { SubmittedFiles } from './constructs/storage/submittedFiles.ts';
-import { SETTINGS_OUTPUT, type Settings } from './settings.ts';
+import { SETTINGS_OUTPUT, type Settings, STAGE_TAG } from './settings.ts';
 
 export class FormsStack extends Stack {
   readonly #settings: Settings;
@@ -55,7 +55,7 @@ export class FormsStack extends Stack {
       settings,
     });
     Tags.of(this).add('service', 'forms-backend');
-    Tags.of(this).add('stage', settings.stage);
+    Tags.of(this).add(STAGE_TAG, settings.stage);
     const domain = hostNameOf(settings, settings.siteDomain);
     const site = new FormsSite(this, 'Site', { domain, accessLogs: this.#accessLogs });
     const siteUrl = settings.siteUrl ?? site.url;

@@ -252,6 +252,9 @@ export type Settings = z.output<typeof Settings>;
 /** The name of a stage's stack, unless the operator chooses another. */
 export const stackNameOf = (stage: string): string => (stage === DEFAULT_STAGE ? 'Forms' : `Forms-${stage}`);
 
+/** The tag of all resources, and of the stack, with the stage. */
+export const STAGE_TAG = 'stage';
+
 /** The stack's output with the settings that it was deployed with, as JSON. */
 export const SETTINGS_OUTPUT = 'Settings';
 
@@ -320,7 +323,8 @@ export function readSettings(context: Record<string, unknown>, defaults: Partial
     ...unknown.map((name) => {
       const place = name in ofStage ? ` (in the stage ${stage})` : '';
       if (GONE[name]) return `${name} is no longer a setting${place}, remove it: ${GONE[name]}`;
-      return `${name} is not a setting${place}: did you mean ${nearestName(name, names)}?`;
+      const nearest = nearestName(name, names);
+      return `${name} is not a setting${place}${nearest ? `: did you mean ${nearest}?` : ''}`;
     }),
     ...(result.error?.issues ?? []).map(({ path, message }) => {
       const name = String(path[0]);

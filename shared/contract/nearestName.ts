@@ -1,12 +1,19 @@
-/** The known name that a wrong one was probably meant to be: one that it abbreviates, else the one with the fewest edits. */
+/**
+ * The known name that a wrong one was probably meant to be: one that it abbreviates, else the one with the fewest edits.
+ * @returns undefined if most of it differs from each
+ */
 export function nearestName(wrong: string, known: readonly string[]): string | undefined {
   const text = wrong.toLowerCase();
-  const costs = known.map((name) => {
+  const costs = known.flatMap((name) => {
     const other = name.toLowerCase();
-    return { name, cost: text !== '' && other.startsWith(text) ? 0 : edits(text.slice(0, LENGTH_MAX), other) };
+    const cost = text !== '' && other.startsWith(text) ? 0 : edits(text.slice(0, LENGTH_MAX), other);
+    return cost <= Math.min(text.length, other.length) * MOST ? [{ name, cost }] : [];
   });
   return costs.sort((a, b) => a.cost - b.cost)[0]?.name;
 }
+
+/** More edits than this share of a name's length make another one. */
+const MOST = 0.5;
 
 /** Bounds the time: a caller chooses the wrong name. */
 const LENGTH_MAX = 50;

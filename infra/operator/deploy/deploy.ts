@@ -33,5 +33,6 @@ async function deploy({ context = {}, forget, withoutRecord, yes }: Options): Pr
 function forgotten(name: string, others: string[] = []): string[] {
   const names = [...SETTING_LOSSES.keys(), 'stage', 'stackName'];
   if (names.includes(name)) return [...others, name];
-  throw new InvalidArgumentError(`Did you mean ${nearestName(name, names)}? Other settings need no release.`);
+  const nearest = nearestName(name, names);
+  throw new InvalidArgumentError(`${nearest ? `Did you mean ${nearest}? ` : ''}Other settings need no release.`);
 }

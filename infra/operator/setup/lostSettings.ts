@@ -1,7 +1,16 @@
 import { paginateDescribeStacks, type Stack } from '@aws-sdk/client-cloudformation';
 import * as z from 'zod';
-import { DEFAULT_STAGE, SETTING_LOSSES, SETTINGS_OUTPUT, type Settings, stackNameOf } from '../../settings.ts';
+import {
+  DEFAULT_STAGE,
+  SETTING_LOSSES,
+  SETTINGS_OUTPUT,
+  type Settings,
+  STAGE_TAG,
+  stackNameOf,
+} from '../../settings.ts';
+import { deployedTemplate } from './deployedStack.ts';
 import type { Setup } from './setup.ts';
+import { cdkWith, deployWith } from './shownCommands.ts';
 import { type Blocked, blocked } from './step.ts';
 
 /** Settings as a stack records them, by any version of this service. */
@@ -38,18 +47,19 @@ export function lostSettings(deployed: Record<string, unknown>, next: Settings):
 }
 
 /** Why a deployment to an existing stack is refused: it would set back settings without being told to. */
-export function lossesOf(setup: Setup, stack: Stack): Blocked | undefined {
+export async function lossesOf(setup: Setup, stack: Stack): Promise<Blocked | undefined> {
   const { stackName, wishes } = setup;
+  const other = otherStageOf(setup, stack);
+  if (other && !wishes.forget?.includes('stage')) return other;
   const deployed = recordedSettings(stack);
   if (!deployed) {
+    if (await hasPathsToLose(setup)) return FIRST_RELEASE;
     if (wishes.withoutRecord) return undefined;
     return blocked(
       `The stack ${stackName} has no record of the settings that it was deployed with.`,
-      `Look at what would change, with "npx cdk diff". If that is right: ${deployWith(setup, '--without-record')}`,
+      `Look at what would change, with "${cdkWith(setup, 'diff')}". If that is right: ${deployWith(setup, '--without-record')}`,
     );
   }
-  const other = otherStageOf(setup, stack);
-  if (other && !wishes.forget?.includes('stage')) return other;
   const lost = lostSettings(deployed, setup.choices.settings()).filter(({ name }) => !wishes.forget?.includes(name));
   if (lost.length === 0) return undefined;
   const names = [...(wishes.forget ?? []), ...lost.map(({ name }) => name)].map((name) => `--forget ${name}`).join(' ');
@@ -62,10 +72,27 @@ export function lossesOf(setup: Setup, stack: Stack): Blocked | undefined {
   };
 }
 
+const FIRST_RELEASE = blocked(
+  'Version 0.1.0 deployed this stack, and each path of its API by itself: removing them would damage the API of this version.',
+  'First tell CloudFormation to keep them, see docs/deploying.md, "Once, from 0.1.0 to a later version".',
+);
+
+/** Whether a deployment would remove paths of the API, which only 0.1.0 declared as resources, one by one. */
+async function hasPathsToLose(setup: Setup): Promise<boolean> {
+  const { Resources = {} } = JSON.parse(await deployedTemplate(setup)) as {
+    Resources?: Record<string, { Type?: string; DeletionPolicy?: string }>;
+  };
+  return Object.values(Resources).some(
+    ({ Type = '', DeletionPolicy }) =>
+      /^AWS::ApiGateway::(?:Resource|Method)$/.test(Type) && DeletionPolicy !== 'Retain',
+  );
+}
+
 /** Why a stack is neither changed nor removed: it is that of another stage. */
 export function otherStageOf({ stackName, choices }: Setup, stack: Stack): Blocked | undefined {
   const { stage } = choices.settings();
-  const was = recordedSettings(stack)?.stage;
+  // A stack whose creation or deletion failed has no outputs.
+  const was = recordedSettings(stack)?.stage ?? stack.Tags?.find(({ Key }) => Key === STAGE_TAG)?.Value;
   if (was === undefined || was === stage) return undefined;
   return blocked(
     `The stack ${stackName} is that of the stage ${was}, not of ${stage}.`,
@@ -89,9 +116,4 @@ export async function secondStackOf(setup: Setup): Promise<Blocked | undefined> 
     `There is no stack ${stackName}, only ${others.map((other) => other.stackName).join(', ')}. A new stack starts with an empty table.`,
     `To deploy the existing one, set its ${missing}. To deploy a new one: ${deployWith(setup, `--forget ${missing}`)}`,
   );
-}
-
-function deployWith(setup: Setup, options: string): string {
-  const { stage } = setup.choices.settings();
-  return `npm run deploy -- ${stage === DEFAULT_STAGE ? '' : `--context stage=${stage} `}${options}`;
 }

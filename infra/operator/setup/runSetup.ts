@@ -6,6 +6,7 @@ import { REMOVAL_STEPS } from './removal/index.ts';
 import { isHealthy, type Mode, StepRun } from './runSteps.ts';
 import { realOutside, Setup } from './setup.ts';
 import { STEPS } from './steps/index.ts';
+import { sayWhenStopped } from './stopping.ts';
 import { addressesIn } from './textProblems.ts';
 
 /** What the command's options say. */
@@ -40,6 +41,7 @@ export async function runSetup(options: SetupOptions, mode: Mode): Promise<void>
   const skip = await rememberOptions(setup, options);
   const listener = options.json ? JSON_LINES : PRINTING;
   const stepRun = new StepRun(setup, { mode, skip, waitMs: Number(options.wait) * 60_000, listener });
+  if (options.remove) sayWhenStopped(setup, process);
   const reports = await stepRun.run(options.remove ? REMOVAL_STEPS : STEPS);
   const isGood = isHealthy(reports);
   if (mode === 'apply' && isGood && !options.remove) await printSummary(setup, options.json);

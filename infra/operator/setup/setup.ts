@@ -73,8 +73,11 @@ export class Setup {
   readonly wishes: CommandOptions;
   /** Whether this run has deployed the current code and settings. */
   isDeployedNow = false;
-  /** The decisions of this run about removing everything; `export`: what was exported, or `declined`. */
-  removal: { isConfirmed?: true; export?: string } = {};
+  /**
+   * The decisions of this run about removing everything; `export`: what was exported, or `declined`. And whether the form
+   * route is closed.
+   */
+  removal: { isConfirmed?: true; export?: string; isRouteClosed?: boolean } = {};
 
   constructor(outside: Outside, choices: Choices, wishes: CommandOptions = {}) {
     this.outside = outside;

@@ -6,6 +6,7 @@ import { workloadOf } from '../cost/workload.ts';
 import { deployedTemplate, findService } from './deployedStack.ts';
 import { readMailAccount } from './identities.ts';
 import type { Setup } from './setup.ts';
+import { setupWith } from './shownCommands.ts';
 
 /** Submissions a month, with one mail each, for the displayed cost. */
 const VOLUMES = [0, 1_000, 100_000];
@@ -30,7 +31,7 @@ export async function summaryOf(setup: Setup) {
     dashboard: `${service.siteUrl}/app`,
     monthlyCost: monthlyCost(template, PricingAttributes?.CurrentPlan === 'ESSENTIALS'),
     smoke: `npm run smoke -- --url ${service.apiUrl} --site ${service.siteUrl} --stack ${setup.stackName} --key fbk_…`,
-    remove: 'npm run setup -- --remove',
+    remove: setupWith(setup, '--remove'),
   };
 }
 

@@ -104,6 +104,7 @@ function described(stack: StandInStack, url: string): string {
     StackId: idOf(stack),
     StackStatus: stack.status,
     EnableTerminationProtection: String(stack.isProtected ?? false),
+    Tags: stack.settings && member({ Key: 'stage', Value: String(Object(stack.settings).stage) }),
     Outputs: DEPLOYED.test(stack.status) ? listed.join('') : undefined,
   });
 }

@@ -190,6 +190,7 @@ describe('stages', () => {
   test.each([
     [{ stages: { production: { retaindata: false } } }, 'retaindata is not a setting (in the stage production)'],
     [{ retaindata: false }, 'retaindata is not a setting: did you mean retainData?'],
+    [{ nope: 1 }, 'nope is not a setting\nSet them'],
     [{ landingPage: false }, 'landingPage is no longer a setting, remove it: `/` leads to the dashboard'],
     [{ alarmAdress: 'me@example.com' }, 'alarmAdress is not a setting: did you mean alarmAddress?'],
     [{ stages: { production: { '@aws-cdk/core:x': true } } }, '@aws-cdk/core:x is not a setting'],

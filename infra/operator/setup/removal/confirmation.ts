@@ -3,6 +3,7 @@ import { findStack } from '../deployedStack.ts';
 import { otherStageOf } from '../lostSettings.ts';
 import type { Setup } from '../setup.ts';
 import { blocked, done, type Finding, type Step, StepBlocked } from '../step.ts';
+import { openRoute } from '../steps/openRoute.ts';
 
 /** Asks twice: none of the following steps can be undone. */
 export const confirmation: Step = {
@@ -10,6 +11,8 @@ export const confirmation: Step = {
   title: 'Confirmation',
   isGate: true,
   isRequired: true,
+  // An earlier run may have closed the form route.
+  leaves: openRoute,
   find: async (setup): Promise<Finding> => {
     const { stackName, removal } = setup;
     if (removal.isConfirmed) return done(`Confirmed: the stack ${stackName} will be removed.`);

@@ -7,6 +7,7 @@ import { readParts } from '../../../../shared/storage/paging.ts';
 import { type ItemKey, PARTITION_PREFIX } from '../../../../shared/storage/partitions.ts';
 import type { Table } from '../../../../shared/storage/table.ts';
 import { Workspaces } from '../../../../shared/storage/workspaces.ts';
+import { lockFolder } from '../../../tools/folderLock.ts';
 import { type ExportSource, endpointIdsIn, exportWorkspace, submissionIdsIn } from '../../export/exportWorkspace.ts';
 import { workspaceIdsOf } from '../../scannedIds.ts';
 
@@ -24,17 +25,27 @@ export interface ExportedAll {
 }
 
 /** Exports each workspace of a table to its own folder, and compares the table with it. Resumes after an interruption. */
-export async function exportAll({ table, fileBucket }: ExportSource, folder: string): Promise<ExportedAll> {
+export async function exportAll(source: ExportSource, folder: string): Promise<ExportedAll> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const realFolder = realpathSync(folder);
+  const lock = await lockFolder(realFolder, (pid) => new Error(`Process ${pid} is exporting into ${folder}.`));
+  lock.publish(String(process.pid));
+  try {
+    return await exportInto(realFolder, source);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function exportInto(folder: string, { table, fileBucket }: ExportSource): Promise<ExportedAll> {
   const workspaces: string[] = [];
   /** Folders of the workspaces, by endpoint. */
   const folders = new Map<string, string>();
   let exported = 0;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const realFolder = realpathSync(folder);
   for await (const id of workspaceIdsOf(table)) {
     const workspace = await new Workspaces(table).find(id);
     if (!workspace) continue;
-    const target = join(realFolder, id);
+    const target = join(folder, id);
     mkdirSync(target, { recursive: true, mode: 0o700 });
     exported += (await exportWorkspace({ table, fileBucket }, workspace, target, () => undefined)).submissions;
     for (const endpointId of await endpointIdsIn(target)) folders.set(endpointId, target);

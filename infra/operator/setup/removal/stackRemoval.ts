@@ -34,7 +34,10 @@ async function destroy(setup: Setup, status: string): Promise<undefined> {
   if (!setup.choices.settings().retainData || status === 'DELETE_FAILED') {
     for (const bucket of removing.buckets) await emptyBucket(setup, bucket);
   }
-  if ((await setup.outside.cdk.run('destroy', setup.stackName, '--force')) === 0) return;
+  if ((await setup.outside.cdk.run('destroy', setup.stackName, '--force')) === 0) {
+    setup.removal.isRouteClosed = false;
+    return;
+  }
   const stack = await findStack(setup);
   const reason = stack && (await failureReason(setup, stack));
   throw new StepBlocked(

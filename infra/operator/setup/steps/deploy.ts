@@ -4,16 +4,18 @@ import { otherUserOf } from '../dataResources.ts';
 import { deployedTemplate, failureReason, findStack, protectStack } from '../deployedStack.ts';
 import { lossesOf, secondStackOf } from '../lostSettings.ts';
 import type { Setup } from '../setup.ts';
+import { cdkWith, setupWith } from '../shownCommands.ts';
 import { blocked, done, type Finding, type Step, StepBlocked, waiting } from '../step.ts';
+import { openRoute } from './openRoute.ts';
 
 /** States of stacks whose first deployment failed; `cdk deploy` deletes and recreates them. */
 const NEVER_MADE = ['ROLLBACK_COMPLETE', 'REVIEW_IN_PROGRESS'];
 
 /** States in which CloudFormation accepts no change, and what to do. */
-const STUCK: Record<string, string> = {
-  ROLLBACK_FAILED: 'Remove what is left of it with "npm run setup -- --remove", and deploy again.',
-  DELETE_FAILED: 'Remove what is left of it with "npm run setup -- --remove", and deploy again.',
-  UPDATE_ROLLBACK_FAILED: 'Run "npx cdk rollback", and deploy again.',
+const STUCK: Record<string, (setup: Setup) => string> = {
+  ROLLBACK_FAILED: (setup) => `Remove what is left of it with "${setupWith(setup, '--remove')}", and deploy again.`,
+  DELETE_FAILED: (setup) => `Remove what is left of it with "${setupWith(setup, '--remove')}", and deploy again.`,
+  UPDATE_ROLLBACK_FAILED: (setup) => `Run "${cdkWith(setup, 'rollback')}", and deploy again.`,
 };
 
 /** Causes of failed deployments that have a remedy, by CloudFormation's message. */
@@ -34,6 +36,7 @@ export const deploy: Step = {
   name: 'deploy',
   title: 'Deployment',
   isGate: true,
+  leaves: openRoute,
   find: async (setup): Promise<Finding> => {
     const stack = await findStack(setup);
     const { stackName } = setup;
@@ -56,12 +59,12 @@ export const deploy: Step = {
       );
     }
     const remedy = STUCK[status];
-    if (remedy) return blocked(`The stack ${stackName} is in ${status}.`, remedy);
+    if (remedy) return blocked(`The stack ${stackName} is in ${status}.`, remedy(setup));
     if (status.endsWith('_IN_PROGRESS')) {
       return waiting(`The stack ${stackName} is in ${status}.`, 'CloudFormation is done.');
     }
     if (setup.isDeployedNow) return done(`The stack ${stackName} is up to date.`);
-    const losses = lossesOf(setup, stack);
+    const losses = await lossesOf(setup, stack);
     if (losses) return losses;
     if (!setup.wishes.deploysAlways && (await isUpToDate(setup))) return done(`The stack ${stackName} is up to date.`);
     return todo(setup, `The stack ${stackName} differs from this code and these settings.`);

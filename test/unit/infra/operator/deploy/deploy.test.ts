@@ -34,7 +34,8 @@ describe('npm run deploy', () => {
         1,
         expect.stringMatching(/Forms would lose:\n {4}waf true: .*\n.*--forget waf\n$/),
       ]);
-      expect(aws.calls).toEqual(['GetCallerIdentity', 'DescribeStacks']);
+      expect(aws.changes).toEqual([]);
+      expect(aws.calls).not.toContain('template');
     },
     TIMEOUT_MS,
   );

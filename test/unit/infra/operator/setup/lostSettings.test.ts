@@ -116,7 +116,7 @@ describe('a deployment', () => {
       lines: [expect.any(String)],
       remedy: expect.stringContaining('npm run deploy -- --forget waf --forget apiDomain'),
     });
-    expect(operator.aws.calls).toEqual(['DescribeStacks', 'DescribeStacks']);
+    expect(operator.aws.changes).toEqual([]);
     expect(await deployment({ forget: ['waf', 'apiDomain'] })).toMatchObject({ outcome: 'changed' });
     expect(await deployment()).toMatchObject({ outcome: 'changed' });
   });
@@ -126,6 +126,19 @@ describe('a deployment', () => {
     expect(await deployment()).toMatchObject({ outcome: 'blocked', remedy: expect.stringContaining('npx cdk diff') });
     expect(await deployment({ forget: ['waf'] })).toMatchObject({ outcome: 'blocked' });
     expect(await deployment({ withoutRecord: true })).toMatchObject({ outcome: 'changed' });
+  });
+
+  test.each([
+    ['is rejected', undefined, false],
+    ['is accepted once its paths are kept', 'Retain', true],
+  ])('to a stack of 0.1.0 %s', async (_what, DeletionPolicy, isAccepted) => {
+    await deployedWith(undefined);
+    const { stack } = operator.aws.account;
+    const Path = { Type: 'AWS::ApiGateway::Resource', DeletionPolicy };
+    Object.assign(stack ?? {}, { template: JSON.stringify({ Resources: { Path } }) });
+    const remedy = expect.stringContaining('"Once, from 0.1.0 to a later version"');
+    const outcome = isAccepted ? { outcome: 'changed' } : { outcome: 'blocked', remedy };
+    expect(await deployment({ withoutRecord: true })).toMatchObject(outcome);
   });
 
   test.each([

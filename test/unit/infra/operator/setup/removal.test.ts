@@ -1,7 +1,10 @@
+import { EventEmitter } from 'node:events';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { DEPLOYMENT_STEPS } from '../../../../../infra/operator/deploy/runDeployment.ts';
 import { SETTLE_MS } from '../../../../../infra/operator/erase/settleTime.ts';
 import { isHealthy } from '../../../../../infra/operator/setup/runSteps.ts';
 import { REMOVAL_STEP_NAMES } from '../../../../../infra/operator/setup/stepNames.ts';
+import { type Stoppable, sayWhenStopped } from '../../../../../infra/operator/setup/stopping.ts';
 import type { Item } from '../../../../../shared/storage/table.ts';
 import { type Account, BUCKETS, TABLE } from '../../../../support/standIn/account.ts';
 import { CHOSEN, KEY, RECIPIENT, SENDER, StandInOperator } from '../../../../support/standIn/setupRun.ts';
@@ -40,6 +43,8 @@ const leftOf = ({ aws: { account }, context }: StandInOperator) => ({
   distributions: account.distributions,
   setup: context.setup,
 });
+
+const CDK_FAILS = { run: async () => 1, template: async () => '' };
 
 type Remembered = Record<string, object>;
 
@@ -137,7 +142,7 @@ test.each<[string, object]>([
       questions: { isAttended: true, text: async () => 'Forms', confirm: (message: string) => isNoProtection(message) },
     },
   ],
-  ['fails', { outside: { cdk: { run: async () => 1, template: async () => '' } } }],
+  ['fails', { outside: { cdk: CDK_FAILS } }],
   ['is interrupted while forms are under way', { outside: { wait: () => Promise.reject(new Error('stopped')) } }],
 ])('--remove that %s after closing the form route says so last, and how to open it', async (_what, given) => {
   const { reports } = await remove(operator, given);
@@ -148,6 +153,54 @@ test.each<[string, object]>([
     found: expect.stringContaining('forms get an error'),
     remedy: expect.stringContaining('npm run setup'),
   });
+});
+
+test.each<[string, object]>([
+  ['a removal that is not confirmed', { isRemoval: true }],
+  ['a deployment', { steps: DEPLOYMENT_STEPS, wishes: { deploysAlways: true } }],
+  [
+    'a deployment that fails',
+    { steps: DEPLOYMENT_STEPS, outside: { cdk: CDK_FAILS }, wishes: { deploysAlways: true } },
+  ],
+])('after a stopped removal %s says that the form route is closed', async (_what, given) => {
+  await stopped();
+  const { reports } = await operator.run(given);
+  expect(reports.at(-1)).toMatchObject({ step: 'stopped-removal', outcome: 'blocked' });
+});
+
+test('a removal whose credentials expire says that the form route may be closed', async () => {
+  const run = await remove(operator, {
+    outside: {
+      exportAll: async () => {
+        // The route is looked at with three calls, and again for its report.
+        operator.aws.fault = { at: operator.aws.calls.length + 4, kind: 'refused' };
+        throw new Error('expired');
+      },
+    },
+  });
+  const found = expect.stringContaining('could not be read');
+  expect(run.reports.at(-1)).toMatchObject({ step: 'stopped-removal', outcome: 'blocked', found });
+});
+
+test.each(['production', 'staging'])('a signal says so too, and how to open it, of the stage %s', (stage) => {
+  const ended: unknown[] = [];
+  const listeners = new EventEmitter();
+  const run: Stoppable = {
+    once: (signal, stop) => listeners.once(signal, stop),
+    stderr: { write: (text) => ended.push(text) },
+    exit: (status) => ended.push(status),
+  };
+  const removal: { isRouteClosed?: boolean } = {};
+  sayWhenStopped({ removal, choices: { stage } as never }, run);
+  listeners.emit('SIGTERM');
+  expect(ended.splice(0)).toEqual(['\n', 143]);
+  removal.isRouteClosed = true;
+  listeners.emit('SIGINT');
+  const options = stage === 'production' ? '' : ' -- --stage staging';
+  expect(ended).toEqual([
+    expect.stringContaining(`forms get an error.\n  To open it and keep the service: npm run setup${options}.`),
+    130,
+  ]);
 });
 
 test('an export of a stopped removal only counts while the form route stays closed', async () => {
@@ -289,6 +342,5 @@ test('after a fault at any call of --remove the next one finishes', async () => 
 const isNoProtection = async (message: string): Promise<boolean> => !/protect/i.test(message);
 
 async function stopped(): Promise<void> {
-  const cdk = { run: async () => 1, template: async () => '' };
-  expect((await remove(operator, { outside: { cdk } })).of('stack').outcome).toBe('blocked');
+  expect((await remove(operator, { outside: { cdk: CDK_FAILS } })).of('stack').outcome).toBe('blocked');
 }

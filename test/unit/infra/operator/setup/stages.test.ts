@@ -107,6 +107,24 @@ test.each(CASES)(
   },
 );
 
+test.each([{ isRemoval: true }, { steps: DEPLOYMENT_STEPS }])(
+  'a stack of production without outputs is refused',
+  async (given) => {
+    const settings = readSettings({ senderAddress: SENDER });
+    const stack = { name: 'Forms-staging', status: 'UPDATE_FAILED', template: '{}', settings };
+    operator = await StandInOperator.start({ stack }, { senderAddress: SENDER, stage: 'staging' });
+    const { reports } = await operator.run({
+      wishes: { removal: stack.name, withoutRecord: true },
+      ...given,
+      stage: undefined,
+    });
+    expect(reports).toContainEqual(
+      expect.objectContaining({ found: expect.stringContaining('of the stage production') }),
+    );
+    expect(operator.aws.changes).toEqual([]);
+  },
+);
+
 test('the stage in cdk.json is that of all commands', async () => {
   operator = await StandInOperator.start({}, { senderAddress: SENDER, stage: 'staging' });
   const choices = new Choices({ file: operator.file, isSaved: false });
