@@ -4,6 +4,7 @@ import type { ObjectKind } from '../../shared/files/objectKeys.ts';
 import type { Setting } from '../../shared/runtime/environment.ts';
 import { StoredEndpoint } from '../../shared/storage/endpoints.ts';
 import type { Partition } from '../../shared/storage/partitions.ts';
+import type { CountName } from '../../shared/storage/quotas.ts';
 import type { Settings } from '../settings.ts';
 
 /** A DynamoDB action in IAM, without its `dynamodb:` prefix. */
@@ -84,9 +85,9 @@ export type Access<Group extends Operation['group']> = Record<OfGroup<Group>, Op
 
 export const ENDPOINT_ATTRIBUTES = Object.keys(StoredEndpoint.shape);
 
-/** Updates a workspace's counter. */
-export const counting = (counted: 'endpointCount' | 'keyCount'): TablePermission => ({
+/** Updates the counter of a workspace or endpoint. */
+export const counting = (counted: CountName, partition: 'workspace' | 'endpoint' = 'workspace'): TablePermission => ({
   actions: ['UpdateItem'],
-  partitions: ['workspace'],
+  partitions: [partition],
   attributes: [counted],
 });

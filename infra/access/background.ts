@@ -1,12 +1,14 @@
 import { ENTRY_ATTRIBUTES } from '../../shared/pageIndex/flagCounts.ts';
+import { TEXT_ATTRIBUTES } from '../../shared/pageIndex/rangeWords.ts';
 import { RETURNED_ATTRIBUTES, SENT_COUNT_ATTRIBUTES } from '../../shared/storage/confirmationHealth.ts';
 import { ATTEMPT_ATTRIBUTES, FAILURE_ATTRIBUTES } from '../../shared/storage/deliveryRecord.ts';
 import { DIGEST_ATTRIBUTES } from '../../shared/storage/digestRecords.ts';
 import { PARTITIONS_OF_REMOVAL } from '../../shared/storage/itemKinds.ts';
-import { FILTER_ATTRIBUTES } from '../../shared/storage/learnedFilters.ts';
+import { FILTER_ATTRIBUTES, READ_FILTER_ATTRIBUTES } from '../../shared/storage/learnedFilters.ts';
 import { LEARNING_ATTRIBUTES } from '../../shared/storage/learning.ts';
 import { FAILED_MAIL_ATTRIBUTES, MAIL_COUNT_ATTRIBUTES } from '../../shared/storage/mailCounts.ts';
 import { SPAM_MARK_ATTRIBUTES } from '../../shared/storage/submissions.ts';
+import { FILE_ATTRIBUTES } from '../../shared/storage/submittedFiles.ts';
 import { NOTED_ATTRIBUTES } from '../../shared/storage/webhookHealth.ts';
 import type { FunctionAccess, TablePermission } from './access.ts';
 
@@ -18,8 +20,8 @@ const counts = (attributes: readonly string[]): TablePermission => ({
 });
 
 /** Records that a notification failed. */
-const RECORD_FAILURE: readonly TablePermission[] = [
-  { actions: ['UpdateItem'], partitions: ['mailDeliveries', 'confirmationDeliveries'], attributes: FAILURE_ATTRIBUTES },
+const recordFailure = (...partitions: TablePermission['partitions']): readonly TablePermission[] => [
+  { actions: ['UpdateItem'], partitions, attributes: FAILURE_ATTRIBUTES },
   { actions: ['PutItem'], partitions: ['failedDeliveries'] },
   { actions: ['ConditionCheckItem'], partitions: ['endpoint'], attributes: [] },
 ];
@@ -56,15 +58,21 @@ export const BACKGROUND_ACCESS = {
         partitions: ['mailDeliveries', 'confirmationDeliveries'],
         attributes: ATTEMPT_ATTRIBUTES,
       },
-      ...RECORD_FAILURE,
+      ...recordFailure('mailDeliveries'),
       counts(MAIL_COUNT_ATTRIBUTES),
     ],
     needs: ['mailQueue', 'webhookQueue', 'failingWebhookQueue', 'confirmationMail', 'mailAccount', 'notificationMail'],
     settings: ['senderAddress', 'confirmationAddress', 'confirmationsPerHour', 'mailsPerSecond', 'mailsPerHour'],
   },
-  recordMailEvent: { tablePermissions: [...RECORD_FAILURE, counts(FAILED_MAIL_ATTRIBUTES), ...STOP_CONFIRMATIONS] },
+  recordMailEvent: {
+    tablePermissions: [
+      ...recordFailure('mailDeliveries', 'confirmationDeliveries'),
+      counts(FAILED_MAIL_ATTRIBUTES),
+      ...STOP_CONFIRMATIONS,
+    ],
+  },
   recordScan: {
-    tablePermissions: [{ actions: ['UpdateItem'], partitions: ['endpoint', 'pending'], attributes: ['files'] }],
+    tablePermissions: [{ actions: ['UpdateItem'], partitions: ['endpoint', 'pending'], attributes: FILE_ATTRIBUTES }],
     objectPermissions: [{ actions: ['DeleteObject'], kind: 'files' }],
   },
   indexSubmissions: {
@@ -72,7 +80,7 @@ export const BACKGROUND_ACCESS = {
       { actions: ['GetItem', 'Query', 'UpdateItem', 'PutItem'], partitions: ['index'] },
       // Whether the endpoint exists; flags, and data and names of files for the filters of words.
       { actions: ['GetItem', 'ConditionCheckItem'], partitions: ['endpoint'], attributes: [] },
-      { actions: ['Query'], partitions: ['endpoint'], attributes: [...ENTRY_ATTRIBUTES, 'data', 'files'] },
+      { actions: ['Query'], partitions: ['endpoint'], attributes: [...ENTRY_ATTRIBUTES, ...TEXT_ATTRIBUTES] },
     ],
     needs: ['removalQueue', 'trainingQueue'],
   },
@@ -80,7 +88,7 @@ export const BACKGROUND_ACCESS = {
     tablePermissions: [
       // Reads submitted data and spam marks; writes the filters' state, and what each submission was learned as.
       { actions: ['BatchGetItem'], partitions: ['endpoint'], attributes: SPAM_MARK_ATTRIBUTES },
-      { actions: ['Query'], partitions: ['endpoint'], attributes: ['spamFilter', ...FILTER_ATTRIBUTES] },
+      { actions: ['Query'], partitions: ['endpoint'], attributes: READ_FILTER_ATTRIBUTES },
       {
         actions: ['UpdateItem', 'ConditionCheckItem'],
         partitions: ['endpoint'],
@@ -91,8 +99,8 @@ export const BACKGROUND_ACCESS = {
   purgeEndpoint: {
     tablePermissions: [
       // Deletes by key only: it cannot read submissions, and can only write empty items.
-      { actions: ['GetItem', 'Query', 'BatchWriteItem'], partitions: PARTITIONS_OF_REMOVAL, attributes: [] },
-      { actions: ['GetItem'], partitions: ['endpoint', 'pending'], attributes: ['files'] },
+      { actions: ['Query', 'BatchWriteItem'], partitions: PARTITIONS_OF_REMOVAL, attributes: [] },
+      { actions: ['GetItem'], partitions: ['endpoint', 'pending'], attributes: FILE_ATTRIBUTES },
     ],
     objectPermissions: [
       { actions: ['ListBucket', 'DeleteObject'], kind: 'files' },

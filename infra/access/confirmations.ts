@@ -1,5 +1,5 @@
 import { CONFIRMING_ATTRIBUTES } from '../../shared/deliveries/channels/confirmation/resending.ts';
-import { CONFIRMED_ATTRIBUTES } from '../../shared/storage/pendingSubmissions.ts';
+import { CONFIRMED_AT, CONFIRMED_ATTRIBUTES } from '../../shared/storage/pendingSubmissions.ts';
 import { RATE_ATTRIBUTES } from '../../shared/storage/rateLimits.ts';
 import { SENT_ATTRIBUTES } from '../../shared/storage/submissions.ts';
 import { UNSUBSCRIBED_ATTRIBUTES } from '../../shared/storage/unsubscribed.ts';
@@ -35,7 +35,7 @@ export const CONFIRMATIONS_ACCESS = {
     tablePermissions: [
       { actions: ['GetItem'], partitions: ['confirmationSecret'] },
       // Whether it was confirmed before.
-      { actions: ['GetItem'], partitions: ['endpoint'], attributes: ['confirmedAt'] },
+      { actions: ['GetItem'], partitions: ['endpoint'], attributes: [CONFIRMED_AT] },
       { actions: ['UpdateItem'], partitions: ['pending'] },
       RECORD_DELETION,
       // When the last mail was sent, and whether its mailbox may get another one.

@@ -1,4 +1,5 @@
 import { ENTRY_ATTRIBUTES } from '../../shared/pageIndex/flagCounts.ts';
+import { SLUG_ATTRIBUTES } from '../../shared/storage/endpoints.ts';
 import { type Access, counting, ENDPOINT_ATTRIBUTES, type TablePermission } from './access.ts';
 
 /**
@@ -16,7 +17,7 @@ export const ENDPOINTS_ACCESS = {
       {
         actions: ['PutItem'],
         partitions: ['endpoint', 'workspace'],
-        attributes: [...ENDPOINT_ATTRIBUTES, 'endpointId'],
+        attributes: [...ENDPOINT_ATTRIBUTES, ...SLUG_ATTRIBUTES],
       },
       counting('endpointCount'),
     ],
@@ -28,7 +29,7 @@ export const ENDPOINTS_ACCESS = {
     tablePermissions: [
       { actions: ['GetItem'], partitions: ['endpoint'] },
       { actions: ['UpdateItem'], partitions: ['endpoint'], attributes: ENDPOINT_ATTRIBUTES, returnsItem: true },
-      { actions: ['PutItem', 'DeleteItem'], partitions: ['workspace'], attributes: ['endpointId'] },
+      { actions: ['PutItem', 'DeleteItem'], partitions: ['workspace'], attributes: SLUG_ATTRIBUTES },
     ],
   },
   deleteEndpoint: {

@@ -2,13 +2,14 @@ import { HopsRecord } from '../../shared/intake/hops.ts';
 import { SPENT_ATTRIBUTES } from '../../shared/storage/challenges.ts';
 import { CAPTCHA_ATTRIBUTES, FILES_ATTRIBUTES } from '../../shared/storage/endpoints.ts';
 import { RECEIVING_ATTRIBUTES } from '../../shared/storage/endpointsWithFilter.ts';
-import { FIRST_ATTRIBUTES } from '../../shared/storage/firstSubmissions.ts';
+import { FIRST_ATTRIBUTES, STILL_HELD_ATTRIBUTES } from '../../shared/storage/firstSubmissions.ts';
 import { KEY_RATE_ATTRIBUTES, RATE_ATTRIBUTES } from '../../shared/storage/rateLimits.ts';
-import { DELETION_ATTRIBUTES, REQUEST_ATTRIBUTES } from '../../shared/storage/requestRecords.ts';
+import { DELETION_ATTRIBUTES, REQUEST_ATTRIBUTES, RESPONSE_ATTRIBUTES } from '../../shared/storage/requestRecords.ts';
 import { SECRET_ATTRIBUTES } from '../../shared/storage/secrets.ts';
 import {
   HELD_ATTRIBUTES,
   MARKED_ATTRIBUTES,
+  PENDING_ATTRIBUTES,
   RELEASED_ATTRIBUTES,
   SENT_ATTRIBUTES,
 } from '../../shared/storage/submissions.ts';
@@ -45,7 +46,7 @@ export const SUBMISSIONS_ACCESS = {
       {
         actions: ['PutItem'],
         partitions: ['endpoint', 'pending', 'upload'],
-        attributes: [...SENT_ATTRIBUTES, 'network', ...HELD_ATTRIBUTES, ...CLAIM_ATTRIBUTES],
+        attributes: [...SENT_ATTRIBUTES, ...PENDING_ATTRIBUTES, ...HELD_ATTRIBUTES, ...CLAIM_ATTRIBUTES],
       },
       { actions: ['PutItem'], partitions: ['requests'], attributes: REQUEST_ATTRIBUTES },
       SPENDING,
@@ -55,7 +56,7 @@ export const SUBMISSIONS_ACCESS = {
       {
         actions: ['ConditionCheckItem'],
         partitions: ['endpoint', 'pending', 'requests'],
-        attributes: ['response', 'spamReason', 'isHeld'],
+        attributes: [...RESPONSE_ATTRIBUTES, ...STILL_HELD_ATTRIBUTES],
       },
       { actions: ['BatchGetItem'], partitions: ['endpoint', 'pending'], attributes: FIRST_ATTRIBUTES },
       { actions: ['UpdateItem'], partitions: ['endpoint'], attributes: RELEASED_ATTRIBUTES },

@@ -1,20 +1,18 @@
 import { RESTARTED_ATTRIBUTES } from '../../shared/storage/deliveryRecord.ts';
-import { WebhookSecrets } from '../../shared/storage/webhookSecrets.ts';
-import { StoredWebhook } from '../../shared/storage/webhooks.ts';
-import type { Access, TablePermission } from './access.ts';
+import { CREDENTIAL_ATTRIBUTES, NEW_CREDENTIAL_ATTRIBUTES } from '../../shared/storage/webhookSecrets.ts';
+import {
+  CHANGED_WEBHOOK_ATTRIBUTES,
+  NEW_WEBHOOK_ATTRIBUTES,
+  SHOWN_CREDENTIAL_ATTRIBUTES,
+  WEBHOOK_OWNER_ATTRIBUTES,
+} from '../../shared/storage/webhooks.ts';
+import { type Access, counting } from './access.ts';
 
 /** The number of webhooks is stored in the endpoint, so that the stream's readers know whether there are webhooks. */
-const COUNTING_WEBHOOKS: TablePermission = {
-  actions: ['UpdateItem'],
-  partitions: ['endpoint'],
-  attributes: ['webhookCount'],
-};
+const COUNTING_WEBHOOKS = counting('webhookCount', 'endpoint');
 
-/** Writes a webhook and its secret in one transaction. */
-const WITH_SECRET = {
-  partitions: ['webhooks', 'webhookSecrets'],
-  attributes: [StoredWebhook, WebhookSecrets].flatMap(({ shape }) => Object.keys(shape)),
-} as const;
+/** A webhook and its credentials are written in one transaction. */
+const WITH_CREDENTIALS = ['webhooks', 'webhookSecrets'] as const;
 
 /** A webhook is reached through its endpoint, whose id is part of its own. */
 const readsBesideKey = ['endpoint', 'webhooks'] as const;
@@ -24,7 +22,11 @@ export const WEBHOOKS_ACCESS = {
     readsBesideKey: ['endpoint'],
     tablePermissions: [
       { actions: ['GetItem'], partitions: ['endpoint'] },
-      { actions: ['PutItem'], ...WITH_SECRET },
+      {
+        actions: ['PutItem'],
+        partitions: WITH_CREDENTIALS,
+        attributes: [...NEW_WEBHOOK_ATTRIBUTES, ...NEW_CREDENTIAL_ATTRIBUTES],
+      },
       COUNTING_WEBHOOKS,
     ],
   },
@@ -32,14 +34,18 @@ export const WEBHOOKS_ACCESS = {
   updateWebhook: {
     readsBesideKey,
     tablePermissions: [
-      { actions: ['UpdateItem'], partitions: ['webhooks'] },
-      { actions: ['UpdateItem'], ...WITH_SECRET },
+      { actions: ['UpdateItem'], partitions: ['webhooks'], attributes: CHANGED_WEBHOOK_ATTRIBUTES, returnsItem: true },
+      {
+        actions: ['UpdateItem'],
+        partitions: WITH_CREDENTIALS,
+        attributes: [...CHANGED_WEBHOOK_ATTRIBUTES, ...SHOWN_CREDENTIAL_ATTRIBUTES, ...CREDENTIAL_ATTRIBUTES],
+      },
     ],
   },
   deleteWebhook: {
     readsBesideKey,
     tablePermissions: [
-      { actions: ['DeleteItem'], partitions: WITH_SECRET.partitions, attributes: ['workspaceId'] },
+      { actions: ['DeleteItem'], partitions: WITH_CREDENTIALS, attributes: WEBHOOK_OWNER_ATTRIBUTES },
       COUNTING_WEBHOOKS,
     ],
   },
@@ -56,7 +62,7 @@ export const WEBHOOKS_ACCESS = {
   replayWebhookDeliveries: {
     readsBesideKey,
     tablePermissions: [
-      { actions: ['GetItem', 'BatchGetItem', 'Query'], partitions: ['webhookDeliveries'] },
+      { actions: ['BatchGetItem', 'Query'], partitions: ['webhookDeliveries'] },
       { actions: ['UpdateItem'], partitions: ['webhookDeliveries'], attributes: RESTARTED_ATTRIBUTES },
       { actions: ['PutItem'], partitions: ['dueMessages'] },
     ],

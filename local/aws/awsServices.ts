@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LOCAL } from '../../infra/localService/template.ts';
 import { complain } from '../complain.ts';
 import { isOfDisk } from '../files.ts';
 import type { Faults } from '../functions/faults.ts';
@@ -123,16 +124,19 @@ const sesActionOf = (url: string): string => SES_ACTIONS[url] ?? url;
 /** Unlimited (-1), so that only the settings limit mails. */
 const LOCAL_ACCOUNT = { ProductionAccessEnabled: true, SendQuota: { MaxSendRate: -1, Max24HourSend: -1 } };
 
-/** SES authorizes the bare address; its display name has a condition key of its own (`ses:FromDisplayName`). */
+const SES_ARN = `arn:aws:ses:${LOCAL.region}:${LOCAL.accountId}:`;
+
+/** SES authorizes sender and configuration set: of the sender the bare address; its display name has a condition key of its own (`ses:FromDisplayName`). */
 async function ses(call: ServiceRequest, { inboxUrl }: Backends): Promise<ServiceResponse> {
   const { address: from } = readMailbox(String(call.body.FromEmailAddress ?? ''));
   const isOfAccount = call.action === 'GetAccount';
-  const needed = {
-    action: `ses:${call.action}`,
-    resource: isOfAccount ? '*' : `arn:aws:ses:us-east-1:000000000000:identity/${from}`,
-    context: { 'ses:FromAddress': from },
-  };
-  if (!call.caller.policy.allows(needed)) return deny(403, call.caller, needed);
+  const resources = isOfAccount
+    ? ['*']
+    : [`identity/${from}`, `configuration-set/${call.body.ConfigurationSetName}`].map((name) => SES_ARN + name);
+  const denied = resources
+    .map((resource) => ({ action: `ses:${call.action}`, resource, context: { 'ses:FromAddress': from } }))
+    .find((needed) => !call.caller.policy.allows(needed));
+  if (denied) return deny(403, call.caller, denied);
   if (isOfAccount) return { status: 200, body: JSON.stringify(LOCAL_ACCOUNT) };
   const answer = await post(inboxUrl + call.url, { 'Content-Type': 'application/json' }, call.text);
   return { ...answer, headers: headersOf(answer) };

@@ -39,7 +39,7 @@ function partsOf(action: string, batch: unknown): Request[] {
 }
 
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan']);
-const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
+const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem']);
 
 const callOn = (action: string, table: unknown, requests: Request[]): Call => ({
   action: `dynamodb:${action}`,

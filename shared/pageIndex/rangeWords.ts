@@ -54,7 +54,9 @@ interface Words {
 /** The filter of a range about which nothing is known. */
 const ANYTHING = Uint8Array.of(0xff);
 
-const selectTexts = selectingNamed(['data', 'files']);
+/** Where a submission's words are. */
+export const TEXT_ATTRIBUTES = ['data', 'files'] as const;
+const selectTexts = selectingNamed(TEXT_ATTRIBUTES);
 
 type Table = Pick<TableAccess, 'query'>;
 

@@ -74,7 +74,6 @@ export const FAILURE_ATTRIBUTES = [
   'about',
   'event',
   'createdAt',
-  'arrivedAt',
   'hops',
   'failures',
   'attempts',

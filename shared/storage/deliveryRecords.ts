@@ -202,7 +202,7 @@ export class DeliveryRecords {
    * Records a failure that no attempt reported: a bounce, or an unreadable submission. Does nothing for a deleted
    * endpoint, since a bounce may be reported long after its workspace was erased.
    */
-  async fail(delivery: Delivery, reason: string, needsOperator = true): Promise<void> {
+  async fail(delivery: Omit<Delivery, 'arrivedAt'>, reason: string, needsOperator = true): Promise<void> {
     const now = this.#time();
     const ttl = this.#secondIn(KEPT_ON_LIST_S);
     const failed = { state: 'failed', failedAt: now, reason, leaseUntil: null, nextAttemptAt: null, ttl };
@@ -223,7 +223,14 @@ export class DeliveryRecords {
   }
 
   #newRecord(delivery: Delivery): Item {
-    return { ...deliveryKey(delivery), ...initialOf(delivery), state: 'pending', ttl: this.#secondIn(KEPT_S) };
+    const { arrivedAt } = delivery;
+    return {
+      ...deliveryKey(delivery),
+      ...initialOf(delivery),
+      ...(arrivedAt !== undefined && { arrivedAt }),
+      state: 'pending',
+      ttl: this.#secondIn(KEPT_S),
+    };
   }
 
   #newClaim(delivery: Delivery, leaseMs: number, { failures, attempts }: Pick<Claim, 'failures' | 'attempts'>): Claim {
@@ -246,16 +253,9 @@ export class DeliveryRecords {
   }
 }
 
-const initialOf = ({ endpointId, about, event, createdAt, arrivedAt, hops }: Delivery) =>
-  ({
-    endpointId,
-    about,
-    event,
-    createdAt,
-    ...(arrivedAt !== undefined && ({ arrivedAt } satisfies WrittenFrom<typeof FAILURE_ATTRIBUTES>)),
-    hops,
-    failures: 0,
-    attempts: [],
-  }) satisfies WrittenFrom<typeof FAILURE_ATTRIBUTES>;
+const initialOf = ({ endpointId, about, event, createdAt, hops }: Delivery) =>
+  ({ endpointId, about, event, createdAt, hops, failures: 0, attempts: [] }) satisfies WrittenFrom<
+    typeof FAILURE_ATTRIBUTES
+  >;
 
 const NO_CLAIM = { claim: null, startedAt: null, leaseUntil: null };

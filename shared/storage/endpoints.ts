@@ -24,7 +24,7 @@ import {
   type TransactionWrite,
 } from './table.ts';
 import { type ListPage, readWorkspaceEntries, readWorkspacePage } from './workspaceLists.ts';
-import { attributeNames } from './written.ts';
+import { attributeNames, type WrittenFrom } from './written.ts';
 
 const DEFAULTS = { slug: '', name: '', targetEmails: [], ...ENDPOINT_DEFAULTS };
 
@@ -57,6 +57,9 @@ export const FILES_ATTRIBUTES = /* @__PURE__ */ attributeNames(FilesOfEndpoint);
 const CaptchaOfEndpoint = z.pick(StoredEndpoint, { captcha: true, captchaSecret: true });
 export type CaptchaOfEndpoint = z.output<typeof CaptchaOfEndpoint>;
 export const CAPTCHA_ATTRIBUTES = /* @__PURE__ */ attributeNames(CaptchaOfEndpoint);
+
+/** What a claimed slug is stored with. */
+export const SLUG_ATTRIBUTES = ['endpointId'] as const;
 
 /** An endpoint to delete, with its slug as stored. */
 interface DeletableEndpoint extends Owned {
@@ -256,7 +259,7 @@ export const claimSlug = (
   slug: string,
 ): TransactionWrite => ({
   Put: {
-    Item: { ...slugKey(workspaceId, slug), endpointId: id },
+    Item: { ...slugKey(workspaceId, slug), ...({ endpointId: id } satisfies WrittenFrom<typeof SLUG_ATTRIBUTES>) },
     ConditionExpression: 'attribute_not_exists(PK) OR endpointId = :endpointId',
     ExpressionAttributeValues: { ':endpointId': id },
   },

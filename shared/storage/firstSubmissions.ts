@@ -70,6 +70,9 @@ export class FirstSubmissions {
   }
 }
 
+/** What shows that a submission is still held. */
+export const STILL_HELD_ATTRIBUTES = ['spamReason', 'isHeld'] as const;
+
 export interface HeldSubmission {
   endpointId: string;
   id: string;
@@ -78,5 +81,8 @@ export interface HeldSubmission {
 
 /** Checks that a submission was not released meanwhile. */
 export const stillHeld = ({ endpointId, id, spamReason }: HeldSubmission): TransactionWrite => ({
-  ConditionCheck: { Key: submissionKey(endpointId, id), ...hasValues({ spamReason, isHeld: true }) },
+  ConditionCheck: {
+    Key: submissionKey(endpointId, id),
+    ...hasValues({ spamReason, isHeld: true } satisfies WrittenFrom<typeof STILL_HELD_ATTRIBUTES>),
+  },
 });

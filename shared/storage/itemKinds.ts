@@ -223,9 +223,7 @@ export const COLLECTIONS_OF_ENDPOINT = /* @__PURE__ */ collectionsWith('removalS
 /** The item collections that a restored endpoint gets back, in order. */
 export const RESTORED_COLLECTIONS = /* @__PURE__ */ collectionsWith('restoreStep');
 
-/**
- * Partitions that the removal of an endpoint may access, including the one where it checks that the endpoint is gone.
- */
+/** Partitions whose items are removed with an endpoint. */
 export const PARTITIONS_OF_REMOVAL = [
-  ...new Set([ITEM_KINDS.endpoint, ...kindsWith('removalStep')].map(({ pattern }) => partitionOf(pattern.PK))),
+  ...new Set(kindsWith('removalStep').map(({ pattern }) => partitionOf(pattern.PK))),
 ];

@@ -8,7 +8,7 @@ import type { Lesson } from './learning.ts';
 import type { Lookup } from './lookup.ts';
 import { readOr } from './stored.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
-import { attributeNames } from './written.ts';
+import { attributeNames, together } from './written.ts';
 
 /** How people's spam marks compare with the filter's judgements. */
 export const Outcomes = z.object({
@@ -58,7 +58,9 @@ export interface CountedLesson extends Lesson {
 export type LearnOutcome = 'written' | 'stale' | { obsolete: ReadonlySet<string> };
 
 export const FILTER_ATTRIBUTES = /* @__PURE__ */ attributeNames(StoredFilter);
-const selectLearning = selectingNamed(['SK', 'spamFilter', ...FILTER_ATTRIBUTES]);
+/** What a filter is read with. */
+export const READ_FILTER_ATTRIBUTES = /* @__PURE__ */ together(FILTER_ATTRIBUTES, ['spamFilter']);
+const selectLearning = /* @__PURE__ */ selectingNamed(/* @__PURE__ */ together(READ_FILTER_ATTRIBUTES, ['SK']));
 const GENERATION_BYTES = 6;
 
 export class LearnedFilters {

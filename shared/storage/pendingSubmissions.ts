@@ -27,6 +27,7 @@ type PendingTable = Pick<TableAccess, 'get' | 'query' | 'put' | 'update' | 'dele
 
 /** What a confirmed submission has besides what it was sent with. */
 export const CONFIRMED_ATTRIBUTES = ['confirmedAt', 'resends'] as const;
+export const CONFIRMED_AT = 'confirmedAt' satisfies (typeof CONFIRMED_ATTRIBUTES)[number];
 
 /** Attempts at confirming a submission that is changed concurrently, by a file's scan or a resent mail. */
 const RACES_MAX = 5;
@@ -98,7 +99,7 @@ export class PendingSubmissions {
 
   async #requireConfirmed(endpointId: string, id: string): Promise<void> {
     if (!isId('endpoint', endpointId) || !isId('submission', id)) throw submissionNotFound();
-    const item = await this.#table.get(submissionKey(endpointId, id), 'confirmedAt');
+    const item = await this.#table.get(submissionKey(endpointId, id), 'confirmedAt' satisfies typeof CONFIRMED_AT);
     if (item?.confirmedAt === undefined) throw submissionNotFound();
   }
 

@@ -7,6 +7,8 @@ import type { TransactionWrite } from './table.ts';
 
 const QUOTAS = { endpointCount: ENDPOINTS_PER_WORKSPACE_MAX, keyCount: KEYS_PER_WORKSPACE_MAX } as const;
 export type QuotaName = keyof typeof QUOTAS;
+/** Webhooks are counted in their endpoint, the others in their workspace. */
+export type CountName = QuotaName | 'webhookCount';
 const NOUNS: Record<QuotaName, string> = { endpointCount: 'endpoints', keyCount: 'keys' };
 
 export const quotaReached = (counted: QuotaName, cause: unknown): ApiError =>
@@ -35,7 +37,7 @@ export const closingUpdate = (workspaceId: string) => ({
 });
 
 /** Counts a removal in a transaction; the condition ensures that it is counted once. */
-export const countOneLess = (Key: ItemKey, counted: QuotaName | 'webhookCount'): TransactionWrite => ({
+export const countOneLess = (Key: ItemKey, counted: CountName): TransactionWrite => ({
   Update: {
     Key,
     UpdateExpression: 'SET #counted = #counted - :one',

@@ -19,6 +19,8 @@ interface RecordedRequest {
   response: string;
 }
 export const REQUEST_ATTRIBUTES = /* @__PURE__ */ attributeNames(RequestRecord);
+/** What shows that a submission's request still leads to it. */
+export const RESPONSE_ATTRIBUTES = ['response'] as const satisfies (keyof RecordedRequest)[];
 /** What a deletion's record has. */
 export const DELETION_ATTRIBUTES = ['ttl'] as const;
 

@@ -48,6 +48,8 @@ const SentAttributes = z.object({
 });
 export const SENT_ATTRIBUTES = /* @__PURE__ */ attributeNames(SentAttributes);
 
+/** What a submission also has while its sender has to confirm. */
+export const PENDING_ATTRIBUTES = ['network'] as const;
 /** What holds a submission as spam. */
 export const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'] as const;
 export const RELEASED_ATTRIBUTES = /* @__PURE__ */ together(HELD_ATTRIBUTES, ['releasedAt']);
@@ -81,7 +83,7 @@ export const hasTooManyHops = ({ hops = 0 }: Pick<StoredSubmission, 'hops'>): bo
 export interface NewSubmission
   extends Omit<z.output<typeof SentAttributes>, 'data' | 'files'>,
     Pick<SubmissionWithData, 'data' | 'files'>,
-    Pick<StoredSubmission, 'network'> {
+    Pick<StoredSubmission, (typeof PENDING_ATTRIBUTES)[number]> {
   /** Set if its files are already stored under this id. */
   id?: string | undefined;
   /** Claim its uploads in the same transaction. */

@@ -28,6 +28,10 @@ export const submittedFiles = (stored: StoredFiles): SubmittedFile[] =>
     .map(([id, file]) => ({ id, ...file }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 
+/** A submission's files, with the states of their scans. */
+export const FILE_ATTRIBUTES = ['files'] as const;
+type FileAttribute = (typeof FILE_ATTRIBUTES)[number];
+
 export interface FileIds {
   endpointId: string;
   submissionId: string;
@@ -49,7 +53,7 @@ export async function recordScanOf(
         Key,
         UpdateExpression: 'SET #files.#file.#scan = :found',
         ConditionExpression: '#files.#file.#scan = :pending',
-        ExpressionAttributeNames: { '#files': 'files', '#file': fileId, '#scan': 'scan' },
+        ExpressionAttributeNames: { '#files': 'files' satisfies FileAttribute, '#file': fileId, '#scan': 'scan' },
         ExpressionAttributeValues: { ':found': found, ':pending': 'pending' satisfies ScanState },
         ReturnValues: 'NONE',
       }),

@@ -5,6 +5,7 @@ import { onlyIf, PRESENT } from './expressions.ts';
 import type { Lookup } from './lookup.ts';
 import type { Item } from './table.ts';
 import { endpointIdOfWebhook, webhookSecretKey } from './webhookKeys.ts';
+import { attributeNames } from './written.ts';
 
 export const WebhookSecrets = z.object({
   secret: z.string(),
@@ -17,6 +18,10 @@ export const WebhookSecrets = z.object({
   /** The origin that gets the headers; any, if they were stored before this was. */
   headersFor: z.optional(z.string()),
 });
+
+/** What a new webhook's credentials consist of. */
+export const NEW_CREDENTIAL_ATTRIBUTES = ['secret', 'headers', 'headersFor'] as const;
+export const CREDENTIAL_ATTRIBUTES = /* @__PURE__ */ attributeNames(WebhookSecrets);
 
 export interface Credentials {
   /** The current secret and, during their grace periods, the two before it. */

@@ -26,8 +26,9 @@ import {
   type TransactionWrite,
 } from './table.ts';
 import { endpointIdOfWebhook, WEBHOOK_SORT_PREFIX, webhookIdOf, webhookKey, webhookSecretKey } from './webhookKeys.ts';
-import { changingCredentials, storedHeaders } from './webhookSecrets.ts';
+import { changingCredentials, type NEW_CREDENTIAL_ATTRIBUTES, storedHeaders } from './webhookSecrets.ts';
 import { checkListPage, type ListPage, listPagesOf } from './workspaceLists.ts';
+import { attributeNames, type WrittenFrom } from './written.ts';
 
 export const StoredWebhook = z.extend(z.omit(Webhook, { unknownSettings: true }), {
   ...withDefaults(Webhook.shape, WEBHOOK_DEFAULTS),
@@ -40,6 +41,35 @@ export const StoredWebhook = z.extend(z.omit(Webhook, { unknownSettings: true })
   revision: z.optional(z.string()),
 });
 export type StoredWebhook = z.output<typeof StoredWebhook>;
+
+/** What a new webhook is stored with. */
+export const NEW_WEBHOOK_ATTRIBUTES = /* @__PURE__ */ attributeNames(
+  /* @__PURE__ */ z.omit(StoredWebhook, {
+    failingSince: true,
+    disabledReason: true,
+    disabledAt: true,
+    toldAt: true,
+    previousSecretUntil: true,
+    revision: true,
+  }),
+);
+/** What an update writes or checks, unless it changes credentials. */
+export const CHANGED_WEBHOOK_ATTRIBUTES = /* @__PURE__ */ attributeNames(
+  /* @__PURE__ */ z.omit(StoredWebhook, {
+    id: true,
+    endpointId: true,
+    createdAt: true,
+    previousSecretUntil: true,
+    headerNames: true,
+  }),
+);
+/** What a change of credentials writes too. */
+export const SHOWN_CREDENTIAL_ATTRIBUTES = [
+  'previousSecretUntil',
+  'headerNames',
+] as const satisfies (keyof StoredWebhook)[];
+/** What shows that a webhook is the workspace's. */
+export const WEBHOOK_OWNER_ATTRIBUTES = ['workspaceId'] as const;
 
 interface WebhookName {
   id: string;
@@ -75,7 +105,10 @@ export class Webhooks {
     const { id: endpointId, workspaceId } = endpoint;
     const now = Date.now();
     const id = newWebhookId(endpointId, now);
-    const own = headers && { headers: storedHeaders(headers), headersFor: originOf(fields.url) };
+    const credentials = {
+      secret,
+      ...(headers && { headers: storedHeaders(headers), headersFor: originOf(fields.url) }),
+    } satisfies WrittenFrom<typeof NEW_CREDENTIAL_ATTRIBUTES>;
     const webhook = StoredWebhook.parse({
       ...present({ ...fields, ...formatChanges({ format, template }) }),
       ...(headers && { headerNames: Object.keys(headers) }),
@@ -88,7 +121,7 @@ export class Webhooks {
       await this.#table.transact([
         countOneMore(endpoint),
         { Put: { Item: { ...webhookKey(endpointId, id), ...webhook }, ...ABSENT } },
-        { Put: { Item: { ...webhookSecretKey(endpointId, id), secret, ...own }, ...ABSENT } },
+        { Put: { Item: { ...webhookSecretKey(endpointId, id), ...credentials }, ...ABSENT } },
         ...alongside(webhook),
       ]);
     } catch (error) {
@@ -140,7 +173,12 @@ export class Webhooks {
   async delete({ id, endpointId, workspaceId }: WebhookName): Promise<void> {
     await orNotFound(
       this.#table.transact([
-        { Delete: { Key: webhookKey(endpointId, id), ...hasValues({ workspaceId }) } },
+        {
+          Delete: {
+            Key: webhookKey(endpointId, id),
+            ...hasValues({ workspaceId } satisfies WrittenFrom<typeof WEBHOOK_OWNER_ATTRIBUTES>),
+          },
+        },
         { Delete: { Key: webhookSecretKey(endpointId, id) } },
         countOneLess(endpointKey(endpointId), 'webhookCount'),
       ]),

@@ -1,6 +1,9 @@
 import type { ZodMiniObject } from 'zod/mini';
 
-/** An item, or changes of one, with no other attributes than these, which policies of functions list as well. */
+/**
+ * An item, or changes of one, with no other attributes than these, which policies of functions list as well. It says
+ * nothing about attributes in expressions and in spread parts of unknown type: `npm run rights` covers those.
+ */
 export type WrittenFrom<Names extends readonly string[]> = { [Name in Names[number]]?: unknown };
 
 /** Marked as pure where it is called, so that bundles leave out lists that only policies use. */

@@ -1,6 +1,10 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { EventSourceMapping, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { acknowledge } from '../../acknowledgements.ts';
+
+/** All that AWS Lambda needs ("Create and configure an Amazon SQS event source mapping"), and less than CDK's grant. */
+const READING = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
 
 export interface QueueReaderProps {
   queue: IQueue;
@@ -24,7 +28,7 @@ export function readQueue(
     maxConcurrency,
     reportBatchItemFailures: true,
   });
-  queue.grantConsumeMessages(reader);
+  reader.addToRolePolicy(new PolicyStatement({ actions: READING, resources: [queue.queueArn] }));
   acknowledge(mapping, 'Serverless-LambdaEventSourceMappingDestination');
   return mapping;
 }

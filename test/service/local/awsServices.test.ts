@@ -6,11 +6,12 @@ import { HOST } from '../../../local/ports.ts';
 import { readAccount } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import { mailbox } from '../../../shared/messages/headerText.ts';
 import { removeItems } from '../../../shared/removal/endpointRemoval.ts';
+import { ENVIRONMENT } from '../../../shared/runtime/environment.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import type { ItemKey } from '../../../shared/storage/partitions.ts';
 import { type AwsServices, startAwsServices } from '../../support/awsServices.ts';
 import { mailsTo, outputs, sharedTable } from '../../support/service.ts';
-import { functionsOf, SETTINGS, synthesizeStack } from '../../support/stack.ts';
+import { functionsOf, SETTINGS, type StackFunction, synthesizeStack } from '../../support/stack.ts';
 
 const stack = await synthesizeStack();
 let services: AwsServices;
@@ -82,10 +83,13 @@ test('rejects a caller that is not a function of the stack', async () => {
 
 describe('mail', () => {
   const newAddress = () => `${newId('submission')}@example.com`.toLowerCase();
-  const sendAs = (functionName: string, FromEmailAddress: string, to: string) =>
+  const { properties } = functionsOf(stack).find(({ name }) => name === 'notifySubmission') as StackFunction;
+  const ownSet = properties.Environment.Variables[ENVIRONMENT.configurationSet];
+  const sendAs = (functionName: string, FromEmailAddress: string, to: string, ConfigurationSetName = ownSet) =>
     new SESv2Client(as(functionName)).send(
       new SendEmailCommand({
         FromEmailAddress,
+        ConfigurationSetName,
         Destination: { ToAddresses: [to] },
         Content: { Simple: { Subject: { Data: 'Hello' }, Body: { Text: { Data: 'Hello' } } } },
       }),
@@ -105,6 +109,11 @@ describe('mail', () => {
     const to = newAddress();
     await expect(sendAs(functionName, from, to)).rejects.toMatchObject(denied('ses:SendEmail'));
     expect(await mailsTo(to)).toEqual([]);
+  });
+
+  test('notifySubmission does not send by another configuration set', async () => {
+    const sent = sendAs('notifySubmission', SETTINGS.senderAddress, newAddress(), 'another');
+    await expect(sent).rejects.toMatchObject(denied('ses:SendEmail'));
   });
 
   test('returns the account’s state only to functions with the permission', async () => {

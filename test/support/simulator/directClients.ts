@@ -21,11 +21,12 @@ export interface DirectClients {
   post: Post;
 }
 
+/** Configuration sets are named by their settings. */
 export const mailersOf = (client: SESv2Client) => ({
-  mailer: new Mailer(client, { senderAddress: SENDER_ADDRESS, configurationSet: 'events' }),
+  mailer: new Mailer(client, { senderAddress: SENDER_ADDRESS, configurationSet: 'configurationSet' }),
   confirmationMailer: new Mailer(client, {
     senderAddress: CONFIRMATION_ADDRESS,
-    configurationSet: 'confirmations',
+    configurationSet: 'confirmationSet',
     channel: 'confirmation',
   }),
 });

@@ -72,15 +72,23 @@ export const tableOf = (
 
 /** @throws ServiceFailure if the function's policy denies the call, and fails the test or script */
 export function requireRights(name: string, call: ServiceCall): void {
+  for (const needed of neededFor(call, rightsOf(name))) requireRight(name, needed);
+}
+
+/** The same for a call as IAM sees it. */
+export function requireRight(name: string, needed: Call): void {
+  const { policy } = rightsOf(name);
+  if (RECORD_FILE) record(name, needed);
+  if (policy.allows(needed)) return;
+  const message = describe(name, needed, policy);
+  denied.push(message);
+  throw new ServiceFailure(400, 'AccessDeniedException', { message });
+}
+
+function rightsOf(name: string): Rights {
   const rights = RIGHTS.get(name);
   if (!rights) throw new Error(`the stack has no function ${name}`);
-  for (const needed of neededFor(call, rights)) {
-    if (RECORD_FILE) record(name, needed);
-    if (rights.policy.allows(needed)) continue;
-    const message = describe(name, needed, rights.policy);
-    denied.push(message);
-    throw new ServiceFailure(400, 'AccessDeniedException', { message });
-  }
+  return rights;
 }
 
 function neededFor({ service, action, input }: ServiceCall, { environment }: Rights): Call[] {
@@ -95,8 +103,12 @@ function neededFor({ service, action, input }: ServiceCall, { environment }: Rig
   if (service === 'webhook') return [];
   if (action === 'GetAccount') return [{ action: 'ses:GetAccount', resource: '*' }];
   const { sender = '' } = mailOf(input);
-  const resource = `arn:aws:ses:${LOCAL.region}:${LOCAL.accountId}:identity/${sender}`;
-  return [{ action: 'ses:SendEmail', resource, context: { 'ses:FromAddress': sender } }];
+  // SES authorizes the configuration set as well.
+  return [`identity/${sender}`, `configuration-set/${valueIn(String(input.ConfigurationSetName))}`].map((resource) => ({
+    action: 'ses:SendEmail',
+    resource: `arn:aws:ses:${LOCAL.region}:${LOCAL.accountId}:${resource}`,
+    context: { 'ses:FromAddress': sender },
+  }));
 }
 
 /** S3 authorizes a copy as a read and a write, and each object of a deletion by itself. */

@@ -9,6 +9,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import { bundleFunctions } from '../../../infra/constructs/functions/bundle.ts';
+import { LOCAL } from '../../../infra/localService/template.ts';
 import { createHandler } from '../../../lambdas/deploySite.ts';
 import { readAll } from '../../../local/http.ts';
 import { listen, serverUrl } from '../../../local/ports.ts';
@@ -20,8 +21,13 @@ import {
 } from '../../../shared/runtime/publishedSite.ts';
 import { removeFolder } from '../../support/cloudProcess.ts';
 import { catchLogs } from '../../support/logged.ts';
+import { EVERYTHING } from '../../support/settings.ts';
+import { requireRight } from '../../support/simulator/rights.ts';
+import { single, synthesizeStack } from '../../support/stack.ts';
 
-const BUCKET = 'pages';
+/** As the stack invokes it. */
+const { properties: OF_STACK } = single((await synthesizeStack(EVERYTHING)).template.ofType('Custom::SiteFiles'));
+const { bucketName: BUCKET = '', distributionId: DISTRIBUTION = '' } = OF_STACK as Record<string, string>;
 const API_URL = 'https://api.example.com';
 const SITE_URL = 'https://forms.example.com';
 
@@ -57,6 +63,9 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
+const BUCKET_ARN = `arn:aws:s3:::${BUCKET}`;
+const need = (action: string, resource: string): void => requireRight('deploySite', { action, resource });
+
 function answerTo({ method, url = '', headers }: IncomingMessage, body: string): { status: number; text: string } {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
   if (pathname === '/answer') {
@@ -65,21 +74,25 @@ function answerTo({ method, url = '', headers }: IncomingMessage, body: string):
   }
   if (refused(`${method} ${pathname}`)) return { status: 403, text: '<Error><Code>AccessDenied</Code></Error>' };
   if (pathname.endsWith('/invalidation')) {
+    need('cloudfront:CreateInvalidation', `arn:aws:cloudfront::${LOCAL.accountId}:distribution/${DISTRIBUTION}`);
     invalidations.push(`${pathname} ${/<Path>(.*?)<\/Path>/.exec(body)?.[1]}`);
     return { status: 201, text: '<Invalidation><Id>I1</Id></Invalidation>' };
   }
   if (method === 'GET') {
+    need('s3:ListBucket', BUCKET_ARN);
     const start = [...files.keys()].indexOf(searchParams.get('continuation-token') ?? '') + 1;
     return { status: 200, text: listing([...files.keys()], start) };
   }
   if (method === 'POST') {
     for (const [, key = ''] of body.matchAll(/<Key>(.*?)<\/Key>/g)) {
+      need('s3:DeleteObject', `${BUCKET_ARN}/${key}`);
       files.delete(key);
       deeds.push(`delete ${key}`);
     }
     return { status: 200, text: '<DeleteResult/>' };
   }
   const key = decodeURIComponent(pathname.slice(`/${BUCKET}/`.length));
+  need('s3:PutObject', `${BUCKET_ARN}/${key}`);
   files.set(key, { body, contentType: headers['content-type'], cacheControl: headers['cache-control'] });
   deeds.push(`put ${key}`);
   return { status: 200, text: '' };
@@ -114,7 +127,7 @@ const eventOf = (RequestType: 'Create' | 'Update' | 'Delete') =>
     ResourceProperties: {
       ServiceToken: 'arn:…',
       bucketName: BUCKET,
-      distributionId: 'D1',
+      distributionId: DISTRIBUTION,
       apiUrl: API_URL,
       siteUrl: SITE_URL,
       filesHash: '1',
@@ -186,7 +199,7 @@ describe.each(['Create', 'Update'] as const)('%s', (type) => {
     );
     expect(files.get('index.html')?.body).toBe(`Post to ${API_URL} from ${SITE_URL}`);
     expect(answers).toEqual([expect.objectContaining(SUCCESS)]);
-    expect(invalidations).toEqual(['/2020-05-31/distribution/D1/invalidation /*']);
+    expect(invalidations).toEqual([`/2020-05-31/distribution/${DISTRIBUTION}/invalidation /*`]);
   });
 
   test('removes pages of former versions last, and keeps their assets', async () => {

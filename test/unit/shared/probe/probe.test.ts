@@ -1,27 +1,43 @@
 import type { CodeDeployClient } from '@aws-sdk/client-codedeploy';
-import type { LambdaClient } from '@aws-sdk/client-lambda';
+import type { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { arnOf, LOCAL } from '../../../../infra/localService/template.ts';
 import { createHandler } from '../../../../lambdas/probeForms.ts';
 import { createProbe, type SendForm } from '../../../../shared/probe/probe.ts';
 import { toVersion } from '../../../../shared/probe/sendForm.ts';
+import { newId } from '../../../../shared/runtime/newId.ts';
+import { submissionKey } from '../../../../shared/storage/itemKeys.ts';
+import { Submissions } from '../../../../shared/storage/submissions.ts';
+import { EVERYTHING } from '../../../support/settings.ts';
+import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
+import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
+import { requireRight, tableOf } from '../../../support/simulator/rights.ts';
+import { functionsOf, synthesizeStack } from '../../../support/stack.ts';
 
-const ENDPOINT = 'enp_01JCZ8Q4M7T3V9XK2R5N6W0BHD';
+const ENDPOINT = EVERYTHING.probeEndpoint;
+const NAME = 'probeForms';
+const receiver = functionsOf(await synthesizeStack(EVERYTHING)).find(({ name }) => name === 'createSubmission');
+const newVersion = `${arnOf(receiver?.logicalId ?? '', 'AWS::Lambda::Function')}:2`;
 const DEPLOYMENT = { DeploymentId: 'd-1', LifecycleEventHookExecutionId: 'hook-1' };
 
-let removed: string[];
+let items: MemoryItems;
+let id: string;
 let reported: unknown[];
 
-beforeEach(() => {
-  removed = [];
+beforeEach(async () => {
+  items = new MemoryItems();
+  id = newId('submission');
+  await new MemoryTable(items).put({ ...submissionKey(ENDPOINT, id), data: '{}' }, {});
   reported = [];
 });
 
-const submissions = {
-  delete: async (endpointId: string, id: string) => {
-    if (id === 'sub_lost') throw new Error('not stored');
-    removed.push(`${endpointId} ${id}`);
-  },
-};
+const isRemoved = (): boolean => ![...items.state().values()].some(({ SK }) => SK === submissionKey(ENDPOINT, id).SK);
+
+function report(input: unknown): void {
+  const resource = `arn:aws:codedeploy:${LOCAL.region}:${LOCAL.accountId}:deploymentgroup:a/b`;
+  requireRight(NAME, { action: 'codedeploy:PutLifecycleEventHookExecutionStatus', resource });
+  reported.push(input);
+}
 
 const answering =
   (status: number, body: unknown): SendForm =>
@@ -29,18 +45,28 @@ const answering =
 
 const probeForms = (endpointId: string | undefined, sendForm: SendForm) =>
   createHandler({
-    probe: createProbe(submissions, endpointId),
+    probe: createProbe(new Submissions(tableOf(NAME, items)), endpointId),
     sendThrough: () => sendForm,
     sendToNewVersion: sendForm,
-    codeDeploy: { send: async ({ input }: { input: unknown }) => reported.push(input) } as unknown as CodeDeployClient,
+    codeDeploy: { send: async ({ input }: { input: unknown }) => report(input) } as unknown as CodeDeployClient,
   });
 
-const stored = answering(201, { id: 'sub_1' });
+/** A version that AWS Lambda lets the probe invoke. */
+const versionAnswering = (sendForm: SendForm): LambdaClient => {
+  const send = async ({ input: { FunctionName = '' } }: InvokeCommand) => {
+    requireRight(NAME, { action: 'lambda:InvokeFunction', resource: FunctionName });
+    const { status, body } = await sendForm(ENDPOINT, '');
+    return { Payload: Buffer.from(JSON.stringify({ statusCode: status, body: JSON.stringify(body) })) };
+  };
+  return { send } as unknown as LambdaClient;
+};
+
+const stored: SendForm = async () => ({ status: 201, body: { id } });
 
 describe('the probe, on its schedule', () => {
   test('removes the form that it posted', async () => {
     await probeForms(ENDPOINT, stored)({ apiUrl: 'https://api.example.com' });
-    expect(removed).toEqual([`${ENDPOINT} sub_1`]);
+    expect(isRemoved()).toBe(true);
     expect(reported).toEqual([]);
   });
 
@@ -53,7 +79,7 @@ describe('the probe, on its schedule', () => {
     ['something else answers', answering(502, undefined), 'the response to the form was 502 instead of 201'],
     ['a redirect is answered', answering(303, undefined), 'the response to the form was 303 instead of 201'],
     ['nothing answers', () => Promise.reject(new Error('fetch failed')), 'fetch failed'],
-    ['the form is not stored', answering(201, { id: 'sub_lost' }), 'not stored'],
+    ['the form is not stored', answering(201, { id: newId('submission') }), 'There is no such submission'],
   ])('fails if %s', async (_, sendForm, message) => {
     await expect(probeForms(ENDPOINT, sendForm)({ apiUrl: 'https://api.example.com' })).rejects.toThrow(message);
   });
@@ -63,9 +89,9 @@ describe('the probe of a new version', () => {
   const outcome = { deploymentId: 'd-1', lifecycleEventHookExecutionId: 'hook-1' };
 
   test('reports success if the form is stored, and removes it', async () => {
-    await probeForms(ENDPOINT, stored)(DEPLOYMENT);
+    await probeForms(ENDPOINT, toVersion(versionAnswering(stored), newVersion))(DEPLOYMENT);
     expect(reported).toEqual([{ ...outcome, status: 'Succeeded' }]);
-    expect(removed).toEqual([`${ENDPOINT} sub_1`]);
+    expect(isRemoved()).toBe(true);
   });
 
   test('without a configured endpoint posts to a missing one, and expects 404', async () => {
@@ -75,7 +101,7 @@ describe('the probe of a new version', () => {
       { ...outcome, status: 'Succeeded' },
       { ...outcome, status: 'Failed' },
     ]);
-    expect(removed).toEqual([]);
+    expect(isRemoved()).toBe(false);
   });
 
   test('reports failure if the version crashes', async () => {
