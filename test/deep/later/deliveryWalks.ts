@@ -161,6 +161,33 @@ async function waitingConfirmations(world: World): Promise<void> {
   world.expect('confirmations that still wait', lost.length, 0);
 }
 
+/** Confirmations of two endpoints bounce: those of their workspace wait until a day later, and then go out. */
+async function brake(world: World): Promise<void> {
+  const { cloud } = world;
+  for (let form = 0; form < 2; form++) {
+    const id = await world.endpoint({ confirmation: CONFIRMATION });
+    for (let sender = 0; sender < 6; sender++) await world.post(id, { email: `sender${sender}@form${form}.example` });
+  }
+  await world.pass(3 * HOUR_MS);
+  world.expect('confirmations', confirmationsIn(cloud).length, 12);
+  for (const { recipient, tags } of confirmationsIn(cloud)) {
+    const bounce = {
+      bounceType: 'Permanent',
+      bounceSubType: 'General',
+      bouncedRecipients: [{ emailAddress: recipient }],
+    };
+    await cloud.sources.publish('recordMailEvent', { detail: { eventType: 'Bounce', bounce, mail: { tags } } });
+  }
+  const endpointId = await world.endpoint({ confirmation: CONFIRMATION });
+  const shown = async () => (await world.call('retrieveConfirmationStatus', { params: { endpointId } })).json;
+  const about = await world.post(endpointId, { email: 'another@example.net' });
+  const isConfirmed = () => confirmationsIn(cloud).some((mail) => mail.about === about);
+  await world.pass(HOUR_MS);
+  world.expect('an hour later', [isConfirmed(), (await shown()).stoppedBy], [false, 'workspace']);
+  await world.pass(DAY_MS);
+  world.expect('a day later', [isConfirmed(), (await shown()).stoppedBy], [true, undefined]);
+}
+
 export const deliveryWalks = {
   digest,
   lateDigest,
@@ -170,4 +197,5 @@ export const deliveryWalks = {
   webhookOff,
   tableOutage,
   waitingConfirmations,
+  brake,
 };

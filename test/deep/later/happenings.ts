@@ -125,7 +125,7 @@ export const HAPPENINGS: Happening[] = [
   },
   {
     what: 'a brake on confirmations ends, and they go out over an hour',
-    shownBy: 'test/unit/shared/storage/confirmationHealth.test.ts',
+    shownBy: 'brake',
     uses: {
       [`${confirmation}/confirmationTiming.ts`]: 'CONFIRMATION_RELEASE_MS',
       [`${storage}/confirmationHealth.ts`]: 'KEPT_S now ttl',
@@ -191,7 +191,7 @@ export const HAPPENINGS: Happening[] = [
   },
   {
     what: 'an upload, its pass and its claim expire',
-    shownBy: 'test/unit/shared/storage/uploadClaims.test.ts',
+    shownBy: 'upload',
     uses: {
       'shared/contract/limits.ts': 'UPLOAD_VALID_S',
       'shared/intake/uploadPass.ts': 'PASS_VALID_S',
@@ -221,7 +221,7 @@ export const HAPPENINGS: Happening[] = [
   },
   {
     what: 'a limit’s count starts again with its minute or hour',
-    shownBy: 'test/unit/shared/storage/rateLimits.test.ts',
+    shownBy: 'limit',
     uses: { [`${storage}/rateLimits.ts`]: 'KEPT_S now ttl', 'lambdas/webhooks/testWebhook.ts': 'now' },
   },
   {
@@ -271,6 +271,20 @@ export const HAPPENINGS: Happening[] = [
     what: 'a message whose function died is visible again',
     shownBy: 'test/deep/faults/faults.test.ts',
     uses: { 'infra/constructs/background/deliveryQueues.ts': 'duration' },
+  },
+  {
+    what: 'the dashboard shows new submissions by itself',
+    shownBy: 'test/service/browser/dashboard/inbox.test.ts',
+    uses: {
+      'site/app/endpoints/polling.ts': 'INTERVAL_MIN_MS INTERVAL_MAX_MS timer',
+      'site/app/submissions/listing.ts': 'OVERLAP_MS WHOLE_EVERY_MS now',
+      'site/app/submissions/totals.ts': 'FOLLOWS_WITHIN_MS now',
+    },
+  },
+  {
+    what: 'the dashboard deletes a submission once it can no longer be undone',
+    shownBy: 'test/unit/site/app/submissions/triage.test.ts',
+    uses: { 'site/app/submissions/triage.ts': 'timer', 'site/app/ui/toasts.ts': 'TOAST_MS timer' },
   },
 ];
 
@@ -363,6 +377,7 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
       'infra/operator/export/exportWorkspace.ts': 'now',
       'infra/operator/export/submittedFile.ts': 'FIRST_WAIT_MS URL_VALID_S now timer',
       'infra/operator/notifications/redriveChanges.ts': 'now',
+      'infra/operator/restore/restoreEndpoint.ts': 'now ttl',
       'infra/operator/setup/dnsRecords.ts': 'TTL_S',
       'infra/operator/setup/runSteps.ts': 'POLL_MS',
       'infra/operator/setup/setup.ts': 'timer',
@@ -370,6 +385,7 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
       'infra/operator/smoke/replay.ts': 'FAILED_TWICE_WITHIN_MS QUEUED_WITHIN_MS POLL_MS now timer',
       'infra/operator/smoke/smoke.ts': 'now',
       'infra/operator/setup/removal/exportOffer.ts': 'now',
+      'infra/operator/workspace/commands.ts': 'timer',
       'infra/operator/setup/steps/testSubmission.ts': 'ANSWER_TIMEOUT_MS now',
     },
   },
@@ -378,7 +394,30 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
     uses: { 'site/forms/language.js': 'LOADED_WITHIN_MS now timer', 'site/forms/upload.js': 'URL_VALID_MS now timer' },
   },
   {
-    because: 'it is the end of a range of numbers',
-    uses: { 'shared/fields/times.ts': 'LAST_MS', [`${storage}/itemKeys.ts`]: 'TIME_MAX_MS' },
+    because:
+      'the dashboard paces its requests, keys and messages, and says how long ago something was or whether it is over',
+    uses: {
+      'site/app/api/client.ts': 'RESPONSE_MAX_MS RETRY_DELAY_MS LONG_DELAY_MS DELAY_MAX_MS timer',
+      'site/app/commands/keyboard.ts': 'SEQUENCE_MS timer',
+      'site/app/endpoints/ConfirmationFields.tsx': 'now',
+      'site/app/frame/Palette.tsx': 'timer',
+      'site/app/inbox/ExportDialog.tsx': 'SAVE_MS now timer',
+      'site/app/inbox/Toolbar.tsx': 'TYPING_MS timer',
+      'site/app/keys/KeysPage.tsx': 'now',
+      'site/app/ui/Copy.tsx': 'COPIED_MS timer',
+      'site/app/ui/SecretDialog.tsx': 'timer',
+      'site/app/ui/Time.tsx': 'TICK_MS now timer',
+      'site/app/webhooks/ReplayFailed.tsx': 'now',
+      'site/app/webhooks/WebhookCard.tsx': 'now',
+      'site/assets/site.js': 'timer',
+    },
+  },
+  {
+    because: 'it is the end of a range of numbers, or a length of one',
+    uses: {
+      'shared/fields/times.ts': 'LAST_MS',
+      [`${storage}/itemKeys.ts`]: 'TIME_MAX_MS',
+      'site/app/overview/bars.ts': 'WEEK_DAYS',
+    },
   },
 ];

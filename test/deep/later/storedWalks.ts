@@ -1,6 +1,8 @@
 import { KEY_SECRET_HEADER } from '../../../shared/contract/headers.ts';
 import { confirmToken } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
+import { uploadKey } from '../../../shared/files/objectKeys.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
+import { altchaSolution } from '../../support/altcha.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type World } from './world.ts';
 
 /** Not confirmed within a week: gone from every list, and its link no longer stores it. */
@@ -128,6 +130,56 @@ async function previousSecret(world: World): Promise<void> {
   world.expect('signatures a day later', await signatures(), 1);
 }
 
+/** A captcha's pass serves for an hour. An upload belongs to one submission, even if its function died on the way. */
+async function upload(world: World): Promise<void> {
+  const { services, clock } = world.cloud;
+  const { id: endpointId, captchaSecret = '' } = await world.cloud.newEndpoint({
+    files: {},
+    captcha: { provider: 'altcha' },
+  });
+  const ask = async (captcha: string) =>
+    (
+      await world.call('createUpload', {
+        params: { endpointId },
+        json: { name: 'a.txt', type: 'text/plain', bytes: 4, field: 'a', captcha },
+      })
+    ).json;
+  const { id, pass } = await ask(await altchaSolution(captchaSecret, clock.now()));
+  services.bucket.objects.set(uploadKey(endpointId, id), {
+    content: Buffer.from('text'),
+    name: 'a.txt',
+    field: 'a',
+    type: 'text/plain',
+  });
+  const post = async () => {
+    const json = { message: 'Hello', _uploads: [id], altcha: pass };
+    return (await world.call('createSubmission', { params: { endpointId }, json })).status;
+  };
+  const statuses = [await post()];
+  await world.pass(MINUTE_MS);
+  statuses.push(await post());
+  const list = async () => (await world.call('listSubmissions', { params: { endpointId } })).json.submissions;
+  world.expect('submissions with the file', [(await list()).length, statuses.includes(201)], [1, true]);
+  await world.pass(HOUR_MS);
+  world.expect('with the pass after an hour', (await ask(pass)).id, undefined);
+  await world.pass(10 * DAY_MS);
+  const claims = [...services.items.state().values()].filter(({ PK }) => String(PK).includes(id));
+  world.expect('claims after ten days', claims.length, 0);
+}
+
+/** Only so many tests of a confirmation in an hour, also if a function died after it counted one. */
+async function limit(world: World): Promise<void> {
+  const recipient = 'you@example.com';
+  const confirmation = { subject: 'Thanks', text: 'Yes' };
+  const endpointId = await world.endpoint({ targetEmails: [recipient], confirmation });
+  const test = async () =>
+    (await world.call('testConfirmation', { params: { endpointId }, json: { recipient } })).status;
+  for (let sent = 0; (await test()) === 200; sent++) if (sent > 100) throw new Error('there is no limit');
+  world.expect('once more', await test(), 429);
+  await world.pass(HOUR_MS);
+  world.expect('an hour later', await test(), 200);
+}
+
 /** All records of a post that expire are gone after 100 days. */
 async function records(world: World): Promise<void> {
   const ttls = () => [...world.cloud.services.items.state().values()].filter(({ ttl }) => ttl !== undefined).length;
@@ -139,4 +191,4 @@ async function records(world: World): Promise<void> {
   world.expect('records after 100 days', ttls(), 0);
 }
 
-export const storedWalks = { pending, dailySecret, key, request, index, previousSecret, records };
+export const storedWalks = { pending, dailySecret, key, request, index, previousSecret, upload, limit, records };

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Where functions, the template, operator commands and the scripts of forms are. */
-const FOLDERS = ['shared', 'lambdas', 'infra/constructs', 'infra/operator', 'site/forms'];
+/** Where functions, the template, operator commands, the scripts of forms and the dashboard are. */
+const FOLDERS = ['shared', 'lambdas', 'infra/constructs', 'infra/operator', 'site/forms', 'site/app', 'site/assets'];
 const FILES = ['infra/retention.ts'];
 
 /** A unit by itself is no time. */
@@ -35,7 +35,7 @@ export function usesIn(source: string): string[] {
 export function usesOfTime(): string[] {
   const files = FOLDERS.flatMap((folder) =>
     readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(?:ts|js)$/.test(name))
+      .filter((name) => /\.(?:tsx?|js)$/.test(name))
       .map((name) => `${folder}/${name}`),
   );
   return [...files, ...FILES].flatMap((file) =>

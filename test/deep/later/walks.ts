@@ -17,12 +17,15 @@ const DIES: Record<WalkName, string> = {
   webhookOff: 'sendWebhook',
   tableOutage: 'notifySubmission',
   waitingConfirmations: 'notifySubmission',
+  brake: 'recordMailEvent',
   pending: 'notifySubmission',
   dailySecret: 'createSubmission',
   key: 'verifyKey',
   request: 'createEndpoint',
   index: 'indexSubmissions',
   previousSecret: 'updateWebhook',
+  upload: 'createSubmission',
+  limit: 'testConfirmation',
   records: 'notifySubmission',
 };
 

@@ -53,6 +53,9 @@ const QUEUE_NAMES = Object.keys(QUEUE_READERS) as QueueName[];
 /** A batch more than this means that a message never leaves its queue. */
 const BATCHES_MAX = 5_000;
 
+/** Runs of the clock in a row after which the same message is still due: nothing hands it over. */
+const RUNS_MAX = 1_000;
+
 /** A change as the stream delivers it. */
 export const streamRecordOf = (
   { eventName, PK, SK, item, before }: StreamEvent,
@@ -101,6 +104,7 @@ export class EventSources {
   /** Lets all readers catch up; the clock advances to what is due later, up to a time. */
   async settle(untilMs = Number.POSITIVE_INFINITY): Promise<void> {
     const { services } = this.#dependencies;
+    let [handledAt, runs] = [0, 0];
     for (;;) {
       for (const reader of READER_NAMES) await this.#readStream(reader);
       for (const name of QUEUE_NAMES) await this.#readQueue(name);
@@ -111,8 +115,11 @@ export class EventSources {
       const nextDueAt = Math.min(inTable, ...QUEUE_NAMES.map((name) => services.queues[name].nextDueAt));
       if (nextDueAt === Number.POSITIVE_INFINITY || nextDueAt > untilMs) return;
       services.clock.advanceTo(nextDueAt);
-      if (inTable <= services.clock.now())
-        await invokeAsynchronously(this.#invokeOf('sendWebhook'), { look: 'due' }, this.#pause);
+      if (inTable > services.clock.now()) continue;
+      runs = inTable === handledAt ? runs + 1 : 0;
+      handledAt = inTable;
+      if (runs > RUNS_MAX) throw new Error('a due message is never handed over');
+      await invokeAsynchronously(this.#invokeOf('sendWebhook'), { look: 'due' }, this.#pause);
     }
   }
 

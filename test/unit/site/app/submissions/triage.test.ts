@@ -6,7 +6,7 @@ import { deferred } from '../../../../support/simulator/deferred.ts';
 const { listingOf, pendingFlags } = await import('../../../../../site/app/submissions/listing.ts');
 const { finishDeletions, remove, setFlags, undo } = await import('../../../../../site/app/submissions/triage.ts');
 const { secret } = await import('../../../../../site/app/api/client.ts');
-const { toasts } = await import('../../../../../site/app/ui/toasts.ts');
+const { TOAST_MS, toasts } = await import('../../../../../site/app/ui/toasts.ts');
 
 const listing = listingOf('enp_1', { tab: 'all', text: '' });
 const targets = (count: number) =>
@@ -25,6 +25,15 @@ describe('deletions that can still be undone', () => {
     await finishDeletions();
     toasts.value = [];
     jest.useRealTimers();
+  });
+
+  test('are sent once the message that offers it is gone', async () => {
+    const sent = answerWith(() => ({}));
+    remove(listing, targets(1));
+    await jest.advanceTimersByTimeAsync(TOAST_MS - 1);
+    expect(sent).toHaveLength(0);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(sent).toHaveLength(1);
   });
 
   test('are all sent at once by a closing page', async () => {
