@@ -19,6 +19,8 @@ const BUNDLED = [
   'infra/operator/smoke/smoke.ts',
   'infra/operator/workspace/workspace.ts',
   'test/deep/faults/main.ts',
+  'test/deep/later/main.ts',
+  'test/deep/rights/rare.ts',
   'test/deep/schedules/main.ts',
   'test/deep/search/main.ts',
 ];

@@ -1,18 +1,34 @@
 import '../../../infra/tools/quietSdk.ts';
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Call, statementsOf } from '../../../local/functions/policy.ts';
 import { EVERYTHING } from '../../support/settings.ts';
 import { functionsOf, synthesizeStack } from '../../support/stack.ts';
 import { isNoticed, mutantsOf } from './mutants.ts';
 import { serviceCallsOf } from './serviceCalls.ts';
+import { judge } from './unneeded.ts';
+
+/** Tests in which functions run under their policies; each runs the same in every run. */
+const TESTS = [
+  'test/unit/lambdas',
+  'test/unit/shared/deliveries',
+  'test/unit/shared/probe',
+  'test/deep/faults',
+  'test/deep/fuzz',
+  'test/deep/later',
+  'test/deep/rights',
+  'test/deep/schedules',
+];
 
 /**
  * Takes each action, resource, condition and value of a condition out of each function's policy in turn, and prints
- * those that no call misses: of those that tests recorded (FORMS_TEST_CALLS), in the file that is the argument, and of
- * those that AWS Lambda makes for the function.
+ * those that no call misses: of those that tests make, and of those that AWS Lambda makes for the function. Runs the
+ * tests, or takes the calls from a file that `FORMS_TEST_CALLS` named in an earlier run.
  */
-const [, , file = ''] = process.argv;
-const recorded = readFileSync(file, 'utf8')
+const [, , given] = process.argv;
+const recorded = (given === undefined ? record() : readFileSync(given, 'utf8'))
   .trimEnd()
   .split('\n')
   .map((line) => JSON.parse(line) as Call & { name: string });
@@ -29,5 +45,20 @@ for (const each of functionsOf(stack)) {
     if (before && !isNoticed(mutant, before, calls)) survivors.push(`${name}: ${mutant.name}`);
   }
 }
-process.stdout.write(`${[...survivors, `${count} mutants, ${survivors.length} that no test notices`].join('\n')}\n`);
-process.exit(survivors.length === 0 ? 0 : 1);
+const { lines, isWrong } = judge(survivors);
+process.stdout.write(`${[...lines, `${count} mutants, ${survivors.length} that no test notices`].join('\n')}\n`);
+process.exit(isWrong ? 1 : 0);
+
+/** The calls that functions make in tests, as lines of JSON. Ends the process if a test fails. */
+function record(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'forms-rights-'));
+  const file = join(folder, 'calls');
+  try {
+    const env = { ...process.env, FORMS_TEST_CALLS: file };
+    const { status } = spawnSync('npm', ['test', '--', ...TESTS], { env, stdio: ['ignore', 'inherit', 'inherit'] });
+    if (status !== 0) process.exit(1);
+    return readFileSync(file, 'utf8');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

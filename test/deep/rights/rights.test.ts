@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import { runAndParseReport } from '../../support/runReport.ts';
+import type { RareReport } from './rare.ts';
+import { judge } from './unneeded.ts';
+
+const TIMEOUT_MS = 300_000;
+
+test(
+  'calls that functions rarely make are allowed, and do what they should',
+  async () => {
+    const { report } = await runAndParseReport<RareReport>('test/deep/rights/rare.ts');
+    expect(report.problems).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
+
+test('a right that no call needs is wrong unless it is declared, and a declaration is wrong without one', () => {
+  const declared = { 'a: s3:GetObject': 'for AWS' };
+  const known = 'a: s3:GetObject of statement 0, s3:GetObject';
+  const other = 'b: s3:GetObject of statement 0, s3:GetObject';
+  expect(judge([known], declared)).toEqual({ lines: ['a: s3:GetObject (for AWS)'], isWrong: false });
+  expect(judge([known, other], declared).lines).toContain(other);
+  expect([judge([known, other], declared).isWrong, judge([], declared).isWrong]).toEqual([true, true]);
+});
