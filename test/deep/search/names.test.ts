@@ -31,7 +31,7 @@ const START_MS = Date.UTC(2026, 0, 30);
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** About half of the submissions are within it. */
-const MAILS_PER_HOUR = 60;
+const MAILS_PER_HOUR = 12;
 const LAST_TIME = 2 ** 48 - 1;
 const ENDPOINT_ID = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const WORDS = ['lovelace', 'turing', 'hopper', 'hamilton'];
