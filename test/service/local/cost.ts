@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { CREATE, FILES, INDEX, itemBytesOf, READ_PAGE, UPLOAD, WAYS } from '../../../infra/operator/cost/measured.ts';
 import type { FunctionUsage } from '../../../local/functions/usage.ts';
+import * as controlFields from '../../../shared/contract/controlFields.ts';
 import { OPERATIONS, type OperationId } from '../../../shared/contract/operations/index.ts';
 import { learnedFilterKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { newKeySecret } from '../../../shared/storage/keySecret.ts';
@@ -287,12 +288,14 @@ describe('a post costs as in docs/cost.md if it is sent', () => {
     },
   );
 
-  test('and each setting of an endpoint is known to add no other way', () => {
+  test('and each setting of an endpoint and each control field is known to add no other way', () => {
     const affecting = ['files', 'confirmation', 'duplicates', 'captcha', 'honeypotField', 'blockedTerms', 'spamFilter'];
     const others = ['slug', 'name', 'isEnabled', 'emailNotifications', 'redirectUrl', 'targetEmails', 'icon', 'color'];
     const checks = ['fields', 'unknownFields', 'allowedOrigins'];
     const body = OPERATIONS.find(({ id }) => id === 'updateEndpoint')?.body as { shape?: object } | undefined;
     expect([...affecting, ...others, ...checks].sort()).toEqual(Object.keys(body?.shape ?? {}).sort());
+    const fields = ['CAPTCHA_FIELDS', 'HONEYPOT_FIELD', 'ID_FIELD', 'NEXT_FIELDS', 'SUBJECT_FIELD', 'UPLOADS_FIELD'];
+    expect(Object.keys(controlFields).filter((name) => /_FIELDS?$/.test(name))).toEqual(fields);
   });
 });
 
