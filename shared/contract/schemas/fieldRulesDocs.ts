@@ -8,13 +8,13 @@ const codes = (list: readonly string[]): string => list.map((each) => `\`${each}
 export const FIELD_SETTINGS_DOCS = {
   fields: `Rules for the fields of the form: at most ${FIELD_RULES_MAX}, and ${FIELD_RULES_BYTES_MAX.toLocaleString('en')} bytes as JSON. A submission that breaks one is rejected with \`BAD_REQUEST\` and \`issues\`. Replaced as a whole. Existing submissions are not affected.`,
   unknownFields:
-    'What to do with a field that is not in `fields`, if that is set: `keep` stores it (the default), `drop` removes it, `refuse` rejects the submission. Control fields, captcha responses and `_replyto` are never unknown.',
+    'What to do with a field that is not in `fields`, if that is set: `keep` stores it (the default), `drop` removes it, `refuse` rejects the submission. Control fields, also of other services, captcha responses and `_replyto` are never unknown.',
 } as const;
 
 const EXAMPLE_ISSUE: FieldIssue = {
   field: 'email',
   code: 'typeMismatch',
-  message: 'Enter an email address, such as name@example.com.',
+  message: 'The @ is missing, as in name@example.com.',
 };
 
 export const FIELD_SCHEMAS = {

@@ -1,6 +1,6 @@
 import { fieldsInOrder, type OrderedData } from '../../../shared/contract/fieldOrder.ts';
 import type { SubmissionData } from '../../../shared/contract/schemas/submission.ts';
-import { forPeople } from '../../../shared/messages/forPeople.ts';
+import { forPeople, listed } from '../../../shared/messages/forPeople.ts';
 import { oneLine, shortened, shownText } from '../../../shared/messages/outline.ts';
 import { type Form, senderOf } from '../../../shared/messages/sender.ts';
 
@@ -49,7 +49,7 @@ function summarise(submission: OrderedData, form: Form): Summary {
 /** A value on one line, cut to the length of a row. */
 function lineOf(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.slice(0, 10).map(lineOf).filter(Boolean).join(', ');
+  if (Array.isArray(value)) return listed(value.slice(0, 10).map(lineOf).filter(Boolean));
   if (typeof value === 'object') return lineOf(Object.values(value));
   return oneLine(shownText(value).slice(0, 2 * PREVIEW_LENGTH_MAX));
 }

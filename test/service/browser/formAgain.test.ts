@@ -81,7 +81,7 @@ describe('a rejected form, in a browser without scripts', () => {
     await post(formOf(id));
     expect(page.url()).toBe(`${outputs().apiUrl}/v1/f/${id}`);
     expect(await errors()).toEqual([
-      'Enter an email address, such as name@example.com.',
+      'The @ is missing, as in name@example.com.',
       'Enter 8 or less.',
       'Choose an option.',
       'Tick this box.',

@@ -1,4 +1,5 @@
 import { CONFIRMED_DIGITS_MAX, CONFIRMED_VALUE_LENGTH_MAX } from '../../../contract/limits.ts';
+import { listed } from '../../../messages/forPeople.ts';
 
 /** A date as HTML's controls send it, alone or with a time. */
 const DATE = /^(?:19|20)\d\d-(\d\d)-(\d\d)(?:T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/;
@@ -63,7 +64,7 @@ export function harmless(value: unknown): HarmlessValue {
     .slice(0, VALUES_MAX)
     .map(harmlessOne)
     .filter(({ text }) => text !== '');
-  const text = values.map((each) => each.text).join(', ');
+  const text = listed(values.map((each) => each.text));
   return text.length > LIST_LENGTH_MAX ? NOTHING : { text, isDate: values.every(({ isDate }) => isDate) };
 }
 
