@@ -38,8 +38,9 @@ function summarise(submission: OrderedData, form: Form): Summary {
   const sender = senderName ?? address ?? (from ?? texts[0])?.text ?? '';
   const names = senderName === undefined ? [] : nameParts.map(oneLine);
   const rest = texts.filter(({ text }) => text !== sender && !names.includes(text));
-  // The longest texts first: they say more than names and numbers.
-  const preview = rest.sort((a, b) => Number(b.text.length > 20) - Number(a.text.length > 20));
+  // The longest texts first: they say more than names, numbers and the address.
+  const isLong = ({ text }: { text: string }) => Number(text.length > 20 && text !== address);
+  const preview = rest.sort((a, b) => isLong(b) - isLong(a));
   return {
     sender: shortened(sender, SENDER_LENGTH_MAX),
     preview: shortened(preview.map(({ text }) => shortened(text, PREVIEW_LENGTH_MAX)).join(' · '), PREVIEW_LENGTH_MAX),

@@ -28,6 +28,8 @@ describe('a row', () => {
   test('previews the long texts before the short ones, in one line', () => {
     const data = { email: 'ada@example.com', plan: 'pro', message: 'The first line,\nand a second one' };
     expect(summaryOf({ data }, {}).preview).toBe('The first line, and a second one · pro');
+    const long = { name: 'Ada', email: 'ada.lovelace@example.com', message: 'Are the workshops open?' };
+    expect(summaryOf({ data: long }, {}).preview).toBe('Are the workshops open? · ada.lovelace@example.com');
   });
 
   test('shows nested values, without control and bidirectional characters', () => {
