@@ -1,5 +1,4 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
-import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { Route53Client } from '@aws-sdk/client-route-53';
@@ -19,7 +18,6 @@ export type ClientSettings = Pick<
 /** The AWS services that setup uses. */
 export const createClients = (settings: ClientSettings = {}) => ({
   cloudFormation: new CloudFormationClient(settings),
-  cloudFront: new CloudFrontClient(settings),
   dynamodb: new DynamoDBClient(settings),
   lambda: new LambdaClient(settings),
   route53: new Route53Client(settings),

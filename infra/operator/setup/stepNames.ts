@@ -1,7 +1,6 @@
 /** Names of the steps, in order, for `--skip`. Apart from the steps, which load AWS's clients. */
 export const STEP_NAMES = [
   'credentials',
-  'cloudfront',
   'bootstrap',
   'ses-plan',
   'sender',
@@ -15,7 +14,6 @@ export const STEP_NAMES = [
   'workspace',
   'endpoint',
   'test-submission',
-  'cloudfront-trial',
   'alarm-confirmation',
   'failed-mail',
 ] as const;
@@ -29,7 +27,6 @@ export const REMOVAL_STEP_NAMES = [
   'stack',
   'tables',
   'buckets',
-  'cloudfront-trial',
   'identities',
   'choices',
 ] as const;

@@ -27,7 +27,6 @@ export interface StandInStack {
 export const newAccount = () => ({
   isSignedIn: true,
   mayUseCloudFront: true,
-  distributions: [] as { id: string; comment: string; status: string }[],
   bootstrapVersion: undefined as string | undefined,
   plan: 'ESSENTIALS',
   hasProductionAccess: false,
@@ -55,12 +54,11 @@ export type Account = ReturnType<typeof newAccount>;
 export const TABLE = 'Forms-Table';
 export const BUCKETS = ['forms-files', 'forms-failed-records'];
 
-/** What people and AWS do while setup waits: links are followed, DNS records found, distributions deployed. */
+/** What people and AWS do while setup waits: links are followed, DNS records found. */
 export function passTime(account: Account): void {
   for (const identity of Object.values(account.identities)) {
     identity.isVerified = true;
     if (identity.mailFrom) identity.mailFrom.status = 'SUCCESS';
   }
   for (const subscription of account.subscriptions) subscription.isConfirmed ||= !subscription.isDeleted;
-  for (const distribution of account.distributions) distribution.status = 'Deployed';
 }

@@ -3,42 +3,6 @@ import { type Service, type ServiceResponse, xml, xmlError } from './call.ts';
 
 const textIn = (name: string, text: string): string => new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? '';
 
-const NOT_VERIFIED = 'Your account must be verified before you can add new CloudFront resources.';
-
-export const cloudFrontOf =
-  (account: Account): Service =>
-  ({ name, path: [version, kind, id], body }) => {
-    if (version !== '2020-05-31' || kind !== 'distribution') return undefined;
-    const method = name.split(' ')[0];
-    if (method === 'GET' && id === undefined) return listed(account);
-    if (method === 'POST') return created(account, textIn('Comment', body));
-    const found = account.distributions.find((each) => each.id === id);
-    if (!found) return xmlError(404, 'NoSuchDistribution');
-    if (method === 'GET') return { ...xml(`<Distribution><Id>${id}</Id></Distribution>`), headers: { etag: 'tag' } };
-    if (found.status !== 'Deployed') return xmlError(409, 'ResourceInUse');
-    account.distributions = account.distributions.filter((each) => each !== found);
-    return { status: 204 };
-  };
-
-const listed = ({ distributions }: Account): ServiceResponse =>
-  xml(
-    `<DistributionList><Items>${distributions
-      .map(
-        ({ id, comment, status }) =>
-          `<DistributionSummary><Id>${id}</Id><Comment>${comment}</Comment><Status>${status}</Status></DistributionSummary>`,
-      )
-      .join('')}</Items><Quantity>${distributions.length}</Quantity></DistributionList>`,
-  );
-
-function created(account: Account, comment: string): ServiceResponse {
-  if (!account.mayUseCloudFront) return xmlError(403, 'AccessDenied', NOT_VERIFIED);
-  // Setup finds its distribution by this comment.
-  if (account.distributions.some((each) => each.comment === comment)) return xmlError(409, 'DistributionAlreadyExists');
-  const id = `E${account.distributions.length + 1}`;
-  account.distributions.push({ id, comment, status: 'InProgress' });
-  return { ...xml(`<Distribution><Id>${id}</Id></Distribution>`), status: 201 };
-}
-
 export const route53Of =
   (account: Account): Service =>
   ({ path: [version, kind, id, part], query, body }) => {

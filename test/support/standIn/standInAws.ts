@@ -8,7 +8,7 @@ import { MemoryItems } from '../simulator/memoryItems.ts';
 import { MemoryTable } from '../simulator/memoryTable.ts';
 import { type Account, newAccount } from './account.ts';
 import { type Call, callOf, json, jsonError, type Request, type Service, type ServiceResponse } from './call.ts';
-import { cloudFrontOf, route53Of } from './edge.ts';
+import { route53Of } from './edge.ts';
 import { accountServicesOf, assets, cloudFormationOf, dataOf } from './others.ts';
 import { recordMail } from './recordMail.ts';
 import { sesOf } from './ses.ts';
@@ -44,7 +44,6 @@ export class StandInAws {
       accountServicesOf(account),
       cloudFormationOf(account, () => this.apiUrl ?? this.url),
       sesOf(account),
-      cloudFrontOf(account),
       route53Of(account),
       dataOf(account),
       assets(),

@@ -34,11 +34,6 @@ export function standInCdk(aws: StandInAws, choicesFile: string): Cdk {
       const status = account.stack ? 'UPDATE_COMPLETE' : 'CREATE_COMPLETE';
       account.stack = { name, status, template: deployed, settings, isProtected };
       account.tables[TABLE] ??= { isProtected };
-      const comment = `Pages of ${name}`;
-      account.distributions = [
-        ...account.distributions.filter((each) => each.comment !== comment),
-        { id: 'EPAGES', comment, status: 'Deployed' },
-      ];
       for (const bucket of BUCKETS) account.buckets[bucket] ??= ['an object'];
       const address = Settings.alarmAddress;
       if (address && !account.subscriptions.some((each) => each.address === address)) {
@@ -59,8 +54,6 @@ export function standInCdk(aws: StandInAws, choicesFile: string): Cdk {
         account.buckets = {};
         account.tables = {};
       } else account.deleted.push(account.stack.name);
-      const comment = `Pages of ${account.stack?.name}`;
-      account.distributions = account.distributions.filter((each) => each.comment !== comment);
       account.stack = undefined;
       account.subscriptions = [];
       return 0;

@@ -1,5 +1,4 @@
 import type { Step } from '../step.ts';
-import { cloudFrontTrial } from '../steps/cloudFront.ts';
 import { credentials } from '../steps/credentials.ts';
 import { closing } from './closing.ts';
 import { confirmation } from './confirmation.ts';
@@ -18,7 +17,6 @@ export const REMOVAL_STEPS: readonly Step[] = [
   stackRemoval,
   retainedTables,
   retainedBuckets,
-  cloudFrontTrial,
   senderIdentities,
   memory,
 ];

@@ -22,7 +22,8 @@ const STUCK: Record<string, (setup: Setup) => string> = {
 const REMEDIES: [RegExp, string][] = [
   [
     /must be verified before you can add new CloudFront/i,
-    'Open a case in the AWS Support Center and ask for CloudFront; then run setup again.',
+    'Open a case in the AWS Support Center ("Account and billing", which costs nothing) and ask for CloudFront. It takes a ' +
+      'day or two; then run setup again.',
   ],
   [
     /not authorized to perform/i,

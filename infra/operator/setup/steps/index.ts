@@ -1,7 +1,6 @@
 import type { Step } from '../step.ts';
 import { alarmAddress, alarmConfirmation } from './alarms.ts';
 import { bootstrap } from './bootstrap.ts';
-import { cloudFront, cloudFrontTrial } from './cloudFront.ts';
 import { credentials } from './credentials.ts';
 import { deploy } from './deploy.ts';
 import { failedMail } from './failedMail.ts';
@@ -17,7 +16,6 @@ import { endpoint, workspace } from './workspace.ts';
 /** The requirements of a working deployment, in order. */
 export const STEPS: readonly Step[] = [
   credentials,
-  cloudFront,
   bootstrap,
   sesPlan,
   sender,
@@ -31,7 +29,6 @@ export const STEPS: readonly Step[] = [
   workspace,
   endpoint,
   testSubmission,
-  cloudFrontTrial,
   alarmConfirmation,
   failedMail,
 ];

@@ -12,12 +12,11 @@ const start = () => StandInOperator.start(account(), CONTEXT);
 
 /** The part of the result that must not depend on faults. */
 async function resultOf({ aws, context }: StandInOperator) {
-  const { distributions, identities, zones, stack, subscriptions, tables, plan } = aws.account;
+  const { identities, zones, stack, subscriptions, tables, plan } = aws.account;
   const { [KEY]: remembered } = context.setup as Record<string, { workspaceId: string; endpointId: string }>;
   const { items } = await new Endpoints(aws.table).list(String(remembered?.workspaceId), { page: 1, limit: 100 });
   return {
     account: {
-      distributions,
       identities,
       zones,
       status: stack?.status.replace(/^UPDATE/, 'CREATE'),
@@ -59,7 +58,7 @@ test('after a fault at any call the next run finishes, and everything is there o
     const kinds: Fault[] = isChange.has(name) ? ['lost'] : [];
     return (IS_LONG ? [...kinds, 'refused' as const] : kinds).map((kind) => [i + 1, kind]);
   });
-  expect(struck.length).toBeGreaterThan(10);
+  expect(struck.length).toBeGreaterThan(9);
   for (const [at, kind] of struck) {
     expect([counted[at - 1], kind, await runWith(at, kind)]).toEqual([counted[at - 1], kind, expected]);
   }

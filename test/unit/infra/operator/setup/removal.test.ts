@@ -40,7 +40,6 @@ const leftOf = ({ aws: { account }, context }: StandInOperator) => ({
   stack: account.stack?.name,
   tables: Object.keys(account.tables),
   buckets: Object.keys(account.buckets),
-  distributions: account.distributions,
   setup: context.setup,
 });
 
@@ -48,7 +47,7 @@ const CDK_FAILS = { run: async () => 1, template: async () => '' };
 
 type Remembered = Record<string, object>;
 
-const NOTHING_LEFT = { stack: undefined, tables: [], buckets: [], distributions: [], setup: undefined };
+const NOTHING_LEFT = { stack: undefined, tables: [], buckets: [], setup: undefined };
 
 test('--remove lifts protection, exports, and leaves only identities and settings', async () => {
   const run = await remove();
@@ -82,7 +81,7 @@ describe('--remove removes nothing', () => {
   test('with --dry-run, which lists what would be removed', async () => {
     const { reports } = await remove(operator, { mode: 'plan' });
     const planned = reports.filter(({ outcome }) => outcome === 'todo').map(({ step }) => step);
-    expect(planned).toEqual(REMOVAL_STEP_NAMES.filter((name) => name !== 'cloudfront-trial'));
+    expect(planned).toEqual(REMOVAL_STEP_NAMES);
     expect(reports.find(({ step }) => step === 'protection')?.found).toContain(TABLE);
     expect(operator.aws.changes).toEqual([]);
   });

@@ -28,7 +28,6 @@ test('an empty account ends with a mail that SES accepted, and a second run chan
   expect(first.of('endpoint').lines?.join('\n')).toContain(`action="${aws.url}/v1/f/enp_`);
   expect(first.of('test-submission').found).toContain(RECIPIENT);
   expect(aws.account).toMatchObject({ plan: 'NONE', subscriptions: [{ isConfirmed: true }], review: undefined });
-  expect(aws.account.distributions.map(({ comment }) => comment)).toEqual(['Pages of Forms']);
 
   const before = JSON.stringify([aws.account, operator.context]);
   aws.calls.length = 0;
@@ -62,17 +61,6 @@ describe('before anything is created', () => {
     await start({}, { ...CHOSEN, tableStreamArn });
     const { reports } = await operator.run();
     expect(reports).toEqual([expect.objectContaining({ step: 'credentials', outcome: 'blocked' })]);
-  });
-
-  test('an account without access to CloudFront is told at once, and what to do', async () => {
-    const { aws } = await start({ mayUseCloudFront: false });
-    const { reports } = await operator.run();
-    expect(reports.at(-1)).toMatchObject({ step: 'cloudfront', outcome: 'blocked' });
-    expect(reports.at(-1)?.found).toContain('must be verified');
-    expect(reports.at(-1)?.remedy).toContain('Support Center');
-    expect(aws.calls.filter((name) => name.startsWith('cdk'))).toEqual([]);
-    aws.account.mayUseCloudFront = true;
-    expect((await operator.run()).open).toEqual([]);
   });
 
   test('without a terminal, the sender has to be given', async () => {
@@ -337,8 +325,7 @@ describe('a stack', () => {
   });
 
   test('whose deployment fails is reported with reason and remedy, and no later step runs', async () => {
-    const distributions = [{ id: 'E0', comment: 'of another app', status: 'Deployed' }];
-    await start({ mayUseCloudFront: false, distributions });
+    await start({ mayUseCloudFront: false });
     const { reports } = await operator.run();
     expect(reports.at(-1)).toMatchObject({
       step: 'deploy',
