@@ -1,11 +1,12 @@
 import { DASHBOARD_PATH } from '../shared/contract/sitePages.ts';
+import { SIGN_IN_PATH } from '../site/app/api/signInPath.ts';
 import { NOT_FOUND_PATH } from '../site/errorPages/notFoundPage.ts';
 import { CACHE_CONTROL, isImmutable, isOfDashboard } from '../site/files.ts';
 import type { SiteOptions } from '../site/pages.ts';
 import { headersAt } from '../site/securityHeaders.ts';
 import { bytesOf, type SitePage } from '../site/sitePage.ts';
 import { newServer } from './ports.ts';
-import { isSignIn, respondToSignIn } from './signIn.ts';
+import { respondToSignIn } from './signIn.ts';
 import type { SignInCodes } from './signInCodes.ts';
 
 /**
@@ -24,7 +25,7 @@ export function createSite(options: () => SiteOptions | undefined, codes: SignIn
   return newServer(async (incoming, outgoing) => {
     const [address = '/'] = (incoming.url ?? '/').split('?');
     if (address === '/') return void outgoing.writeHead(302, { Location: DASHBOARD_PATH }).end();
-    if (isSignIn(address)) return respondToSignIn(codes, address, incoming, outgoing);
+    if (address === SIGN_IN_PATH) return respondToSignIn(codes, incoming, outgoing);
     const pathname = isOfDashboard(address) ? DASHBOARD_PATH : address;
     const all = await pages();
     const found = all.find(({ path }) => path === pathname || path === pathname.replace(/\/$/, ''));

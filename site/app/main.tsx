@@ -1,14 +1,13 @@
 import { render } from 'preact';
 import { LocationProvider } from 'preact-iso';
 import { Shell } from './frame/Shell.tsx';
-import { LinkDialog } from './session/LinkDialog.tsx';
 import { takeLink } from './session/link.ts';
 import { SignIn } from './session/SignIn.tsx';
 import { session } from './session/session.ts';
 import { SCOPE } from './ui/paths.ts';
 
-takeLink(location.href);
-addEventListener('hashchange', ({ newURL }) => takeLink(newURL));
+void takeLink(location.href);
+addEventListener('hashchange', ({ newURL }) => void takeLink(newURL));
 
 const App = () => (
   <>
@@ -19,7 +18,6 @@ const App = () => (
     ) : (
       <SignIn />
     )}
-    <LinkDialog />
   </>
 );
 

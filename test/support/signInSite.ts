@@ -7,7 +7,7 @@ import { outputs } from './sharedCloud.ts';
 export interface SignInSite {
   url: string;
   codes: SignInCodes;
-  newLink: (workspace: { workspaceId: string; key: string }) => { code: string; path: string; url: string };
+  newLink: (workspace: { key: string }) => { code: string; path: string; url: string };
   wait: (ms: number) => void;
   close: () => Promise<void>;
 }
@@ -22,8 +22,8 @@ export async function openSignInSite(isLocal = true): Promise<SignInSite> {
   return {
     url,
     codes,
-    newLink({ workspaceId, key }) {
-      const code = codes.issue({ workspaceId, apiKey: key });
+    newLink({ key }) {
+      const code = codes.issue({ apiKey: key });
       return { code, path: `#code=${code}`, url: `${url}${DASHBOARD_PATH}#code=${code}` };
     },
     wait(ms) {

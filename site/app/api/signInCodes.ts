@@ -1,7 +1,7 @@
 import { TEXTS } from '../texts/texts.ts';
 import { reach } from './client.ts';
 import { RequestFailed } from './requestFailed.ts';
-import { SIGN_IN_PATHS, type SignInKey, type SignInOffer } from './signInPaths.ts';
+import { SIGN_IN_PATH, type SignInKey } from './signInPath.ts';
 
 const { link: texts } = TEXTS;
 
@@ -9,22 +9,13 @@ const { link: texts } = TEXTS;
 export const takesCodes = document.querySelector('meta[name="takes-codes"]') !== null;
 
 /**
- * The workspace of a code, which stays valid.
- * @throws RequestFailed
- */
-export const peekCode = (code: string): Promise<SignInOffer> => post<SignInOffer>(SIGN_IN_PATHS.peek, code);
-
-/**
  * Exchanges a code for its key.
  * @throws RequestFailed
  */
-export const spendCode = async (code: string): Promise<string> =>
-  (await post<SignInKey>(SIGN_IN_PATHS.spend, code)).apiKey;
-
-async function post<Answer>(path: string, code: string): Promise<Answer> {
+export async function spendCode(code: string): Promise<string> {
   if (!takesCodes) throw new RequestFailed({ message: texts.notHere });
-  const response = await reach(path, { method: 'POST', body: code });
+  const response = await reach(SIGN_IN_PATH, { method: 'POST', body: code });
   const { ok, status } = response;
   if (!ok) throw new RequestFailed({ message: status === 404 ? texts.spent : TEXTS.failure.status(status), status });
-  return response.json();
+  return ((await response.json()) as SignInKey).apiKey;
 }

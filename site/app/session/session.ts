@@ -1,10 +1,9 @@
-import { computed, effect, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { Permission } from '../../../shared/contract/choices.ts';
 import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
 import { call, isRefused, secret } from '../api/client.ts';
 import { finishDeletions } from '../submissions/triage.ts';
 import { deviceStorage, tabStorage } from '../ui/browserStorage.ts';
-import { announce } from './otherTabs.ts';
 
 export interface Session {
   secret: string;
@@ -24,7 +23,6 @@ const CHANGES_OF = 'forms-changes-of';
 export const session = signal<Session | undefined>(stored());
 secret.value = session.peek()?.secret;
 if (!session.peek() && deviceStorage.getItem(SIGNED_OUT)) tabStorage.clear();
-effect(() => session.value && announce(session.value));
 
 /** Whether the key can write. */
 export const mayWrite = computed(() => session.value?.permission === 'write');

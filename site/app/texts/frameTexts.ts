@@ -30,15 +30,9 @@ export const FRAME_TEXTS = {
   },
 
   link: {
-    title: 'Sign in with another key?',
-    explanation: 'You are already signed in, and this link signs you in with a different key.',
-    now: 'You are signed in to workspace',
-    offered: 'The link signs you in to workspace',
-    accept: 'Sign in with the link',
+    signedIn: 'You are signed in already. Sign out first, then open the link again.',
     spent:
       'This link was used already or has expired. Paste the API key that “npm start” printed, or restart it for a new link.',
-    carriesKey:
-      'Links with a key in them no longer sign in, because browsers keep them in their history. Paste the key instead.',
     notHere: 'Links with a code only work where “npm start” printed them. Paste an API key instead.',
   },
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Outputs } from '../../../infra/localService/outputs.ts';
-import { SIGN_IN_PATHS } from '../../../site/app/api/signInPaths.ts';
+import { SIGN_IN_PATH } from '../../../site/app/api/signInPath.ts';
 import {
   type CloudProcess,
   newDataFolder,
@@ -127,7 +127,7 @@ describe('npm start', () => {
       const [address, body = ''] = signInLinkIn(first.printed().stdout).split('#code=');
       expect([address, body]).toEqual([`${outputs.siteUrl}/app`, expect.stringMatching(/^[\w-]{22}$/)]);
       expect(JSON.stringify(outputs)).not.toContain(body);
-      const spend = () => fetch(outputs.siteUrl + SIGN_IN_PATHS.spend, { method: 'POST', body });
+      const spend = () => fetch(outputs.siteUrl + SIGN_IN_PATH, { method: 'POST', body });
       expect(await (await spend()).json()).toEqual({ apiKey: outputs.apiKey });
       expect((await spend()).status).toBe(404);
     },

@@ -3,7 +3,7 @@ import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:ht
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createAwsServices } from '../../../local/aws/awsServices.ts';
 import { close, listen } from '../../../local/ports.ts';
-import { SIGN_IN_PATHS } from '../../../site/app/api/signInPaths.ts';
+import { SIGN_IN_PATH } from '../../../site/app/api/signInPath.ts';
 import { outputs } from '../../support/service.ts';
 
 /** The URLs by which functions reach AWS's services are not published: another server represents them. */
@@ -22,7 +22,7 @@ const OPEN: [name: string, url: () => string][] = [
   ['S3', () => `${outputs().s3Endpoint}/any`],
 ];
 const PRIVATE: typeof OPEN = [
-  ['sign-in', () => outputs().siteUrl + SIGN_IN_PATHS.spend],
+  ['sign-in', () => outputs().siteUrl + SIGN_IN_PATH],
   ['the inbox', () => `${outputs().inboxUrl}/store`],
   ['usage', () => outputs().usageUrl],
   ['faults', () => outputs().faultsUrl],

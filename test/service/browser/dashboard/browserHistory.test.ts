@@ -53,7 +53,7 @@ describe("after signing in, the browser's profile has the key nowhere but in the
     // Headless builds of Chromium write no history file: this is its content.
     expect(visited).toEqual(expect.arrayContaining([url, `${site.url}/app/keys`]));
     expect(visited.filter((address) => address.includes(workspace.key))).toEqual([]);
-    expect(site.codes.peek(code)).toBeUndefined();
+    expect(site.codes.spend(code)).toBeUndefined();
   });
 
   test("by pasting, with a tick at “Keep me signed in”: the device's", async () => {
