@@ -18,12 +18,6 @@ export const FIELD_TEXTS = {
     pasted: (amount: number): string => `Read ${fields(amount)}. Check them, then save.`,
     invalidPatterns: (names: readonly string[]): string =>
       `Browsers ignore an invalid pattern, so it is left out: ${names.join(', ')}.`,
-    fromSubmissions: 'From submissions',
-    fromSubmissionsHint: 'Adds fields of the last 50 submissions that have no rule.',
-    found: (amount: number): string =>
-      amount === 0
-        ? 'The last 50 submissions have no other fields.'
-        : `Added ${fields(amount)} from submissions. Check them, then save.`,
     add: 'Add field',
     copy: 'Copy as HTML',
     copied: 'the form as HTML',

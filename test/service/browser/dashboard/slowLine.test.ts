@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { openDashboard, word } from '../../../support/dashboard.ts';
 import { ownBrowser } from '../../../support/ownBrowser.ts';
-import { newEndpoint, newSubmission, outputs, send } from '../../../support/service.ts';
+import { newEndpoint, outputs, send } from '../../../support/service.ts';
 import { deferred } from '../../../support/simulator/deferred.ts';
 
 describe('the dashboard on a slow line', () => {
@@ -235,18 +235,5 @@ describe('the dashboard on a slow line', () => {
     await page.locator('.field-problem').waitFor();
     await page.keyboard.type('casino');
     expect(await page.getByLabel(other).inputValue()).toBe('casino');
-  });
-
-  test('rules typed while submissions are read stay', async () => {
-    const { id } = await newEndpoint(own.key, { fields: [{ name: 'email', type: 'email' }] });
-    await newSubmission(id, { email: 'ada@example.com', phone: '123' });
-    const { page } = await open(`/${id}/fields`);
-    const reading = await hold(page, `/v1/submissions/${id}`);
-    await page.getByRole('button', { name: 'From submissions' }).click();
-    await reading.requested;
-    await page.getByLabel('Label of email').fill('Your address');
-    reading.release();
-    await page.getByLabel('Name of phone').waitFor();
-    expect(await page.getByLabel('Label of email').inputValue()).toBe('Your address');
   });
 });
