@@ -16,14 +16,7 @@ async function resultOf({ aws, context }: StandInOperator) {
   const { [KEY]: remembered } = context.setup as Record<string, { workspaceId: string; endpointId: string }>;
   const { items } = await new Endpoints(aws.table).list(String(remembered?.workspaceId), { page: 1, limit: 100 });
   return {
-    account: {
-      identities,
-      zones,
-      status: stack?.status.replace(/^UPDATE/, 'CREATE'),
-      subscriptions,
-      tables,
-      plan,
-    },
+    account: { identities, zones, status: stack?.status.replace(/^UPDATE/, 'CREATE'), subscriptions, tables, plan },
     settings: { ...context, setup: undefined },
     isOne: items.length === 1 && items[0]?.id === remembered?.endpointId,
   };
