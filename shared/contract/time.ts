@@ -7,9 +7,6 @@ export const NEVER = '9999-12-31 23:59:59.999999';
 /** Formats a time for the contract. JavaScript has millisecond precision, so the last three digits are zeros. */
 export const formatTime = (time: Date): string => time.toISOString().replace('T', ' ').replace('Z', '000');
 
-/** A time of the contract as in ISO 8601, with its zone, for tables that people read elsewhere. */
-export const zonedTime = (time: string): string => `${time.slice(0, 10)}T${time.slice(11, 23)}Z`;
-
 /**
  * A calendar date, or a time in the contract's format or ISO 8601, in UTC. Every month has 28 days, all but February
  * 30, seven of them 31; the alternatives at the end are 29 February of leap years.
@@ -56,6 +53,7 @@ function addUnits(from: Date, count: number, unit: string): Date {
   return end;
 }
 
+/** A time of the contract as in ISO 8601, with its zone. */
 export const isoTimeOf = (time: string): string => `${time.slice(0, 23).replace(' ', 'T')}Z`;
 
 /** A response's time, which `new Date` would take as local. */

