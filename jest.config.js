@@ -1,6 +1,6 @@
 /** Tests run as native ES modules. */
 const common = {
-  testEnvironment: '<rootDir>/test/support/environment.js',
+  testEnvironment: '<rootDir>/test/support/jest/environment.js',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': [
@@ -10,16 +10,16 @@ const common = {
   },
   // Build output: listing it takes seconds.
   modulePathIgnorePatterns: ['<rootDir>/.build/'],
-  moduleNameMapper: { '^fast-check$': '<rootDir>/test/support/fastCheck.js' },
-  setupFilesAfterEnv: ['<rootDir>/test/support/quiet.ts'],
-  globalSetup: '<rootDir>/test/support/synthesizerSetup.ts',
-  globalTeardown: '<rootDir>/test/support/synthesizerTeardown.ts',
+  moduleNameMapper: { '^fast-check$': '<rootDir>/test/support/jest/fastCheck.js' },
+  setupFilesAfterEnv: ['<rootDir>/test/support/jest/quiet.ts'],
+  globalSetup: '<rootDir>/test/support/jest/synthesizerSetup.ts',
+  globalTeardown: '<rootDir>/test/support/jest/synthesizerTeardown.ts',
 };
 
 /** One local cloud serves all tests that speak HTTP. */
 const withLocalCloud = {
-  globalSetup: '<rootDir>/test/support/globalSetup.ts',
-  globalTeardown: '<rootDir>/test/support/globalTeardown.ts',
+  globalSetup: '<rootDir>/test/support/jest/globalSetup.ts',
+  globalTeardown: '<rootDir>/test/support/jest/globalTeardown.ts',
 };
 
 export default {
@@ -41,7 +41,7 @@ export default {
     },
   ],
   testTimeout: 90_000,
-  testSequencer: '<rootDir>/test/support/sequencer.js',
+  testSequencer: '<rootDir>/test/support/jest/sequencer.js',
   // The local cloud takes a core of its own.
   maxWorkers: 2,
   // Node.js frees a large heap slowly when it ends: on a busy machine Jest took such a worker for one that hangs.

@@ -2,7 +2,6 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { storeFailedIn } from '../shared/changes/failedRecords.ts';
 import { type HandlingDependencies, handleRecords } from '../shared/changes/handleRecords.ts';
-import { trainingWork } from '../shared/intake/training.ts';
 import { indexWork } from '../shared/pageIndex/indexChanges.ts';
 import { StatisticsUpdater } from '../shared/pageIndex/statisticsUpdater.ts';
 import { IndexUpdater } from '../shared/pageIndex/updater.ts';
@@ -11,8 +10,9 @@ import { fileRemovalWork } from '../shared/removal/removedFiles.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { MessageQueue } from '../shared/runtime/messageQueue.ts';
-import { endpointExists } from '../shared/storage/endpointExistence.ts';
-import { createClient, Table, type TableAccess } from '../shared/storage/table.ts';
+import { trainingWork } from '../shared/spamFilter/training.ts';
+import { endpointExists } from '../shared/storage/endpoints/endpointExistence.ts';
+import { createClient, Table, type TableAccess } from '../shared/storage/table/table.ts';
 
 interface Dependencies extends HandlingDependencies {
   table: TableAccess;

@@ -2,11 +2,11 @@ import type { Context, DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import { storeFailedIn } from '../shared/changes/failedRecords.ts';
 import { type HandlingDependencies, handleRecords } from '../shared/changes/handleRecords.ts';
 import type { Planner } from '../shared/deliveries/channel.ts';
-import { accountShare } from '../shared/deliveries/channels/mail/accountRate.ts';
-import { countMails } from '../shared/deliveries/channels/mail/mailCounter.ts';
-import { createMailClient, Mailer, readAccount } from '../shared/deliveries/channels/mail/mailer.ts';
-import { mailPacing } from '../shared/deliveries/channels/mail/mailPacing.ts';
-import { Pacer } from '../shared/deliveries/channels/mail/pacer.ts';
+import { countMails } from '../shared/deliveries/channels/mail/budget/mailCounter.ts';
+import { accountShare } from '../shared/deliveries/channels/mail/sending/accountRate.ts';
+import { createMailClient, Mailer, readAccount } from '../shared/deliveries/channels/mail/sending/mailer.ts';
+import { mailPacing } from '../shared/deliveries/channels/mail/sending/mailPacing.ts';
+import { Pacer } from '../shared/deliveries/channels/mail/sending/pacer.ts';
 import { createMailDeliveries } from '../shared/deliveries/channels/mailLane.ts';
 import { createWebhookPlanner } from '../shared/deliveries/channels/webhook/webhookPlanner.ts';
 import { deliveryWork } from '../shared/deliveries/deliveryWork.ts';
@@ -15,8 +15,8 @@ import { createDeliveryClient, createLanes } from '../shared/deliveries/lanes.ts
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
-import type { ChannelName } from '../shared/storage/partitions.ts';
-import { Table } from '../shared/storage/table.ts';
+import type { ChannelName } from '../shared/storage/table/partitions.ts';
+import { Table } from '../shared/storage/table/table.ts';
 
 interface Dependencies extends HandlingDependencies {
   mail: ReturnType<typeof createMailDeliveries>;

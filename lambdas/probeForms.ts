@@ -4,8 +4,8 @@ import { createProbe, type SendForm } from '../shared/probe/probe.ts';
 import { throughPublicUrl, toVersion } from '../shared/probe/sendForm.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
-import { Submissions } from '../shared/storage/submissions.ts';
-import { createClient, Table } from '../shared/storage/table.ts';
+import { Submissions } from '../shared/storage/submissions/submissions.ts';
+import { createClient, Table } from '../shared/storage/table/table.ts';
 
 interface ClockEvent {
   apiUrl: string;

@@ -6,8 +6,8 @@ import { RemovalMessage, RemovalQueue } from '../shared/removal/removalQueue.ts'
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
-import { endpointExists } from '../shared/storage/endpointExistence.ts';
-import { createClient, Table, type TableAccess } from '../shared/storage/table.ts';
+import { endpointExists } from '../shared/storage/endpoints/endpointExistence.ts';
+import { createClient, Table, type TableAccess } from '../shared/storage/table/table.ts';
 
 interface Dependencies {
   table: TableAccess;

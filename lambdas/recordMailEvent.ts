@@ -2,17 +2,9 @@ import type { Context, EventBridgeEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { isId } from '../shared/contract/ids.ts';
 import { confirmationDelivery } from '../shared/deliveries/channels/confirmation/confirmationDelivery.ts';
-import { countMails } from '../shared/deliveries/channels/mail/mailCounter.ts';
+import { countMails } from '../shared/deliveries/channels/mail/budget/mailCounter.ts';
 import { mailDelivery } from '../shared/deliveries/channels/mail/mailDelivery.ts';
 import { isMailSubject } from '../shared/deliveries/channels/mail/mailEvents.ts';
-import {
-  ABOUT_TAG,
-  CHANNEL_TAG,
-  ENDPOINT_TAG,
-  NETWORK_TAG,
-  RESENDS_TAG,
-  TEST_CHANNEL,
-} from '../shared/deliveries/channels/mail/mailer.ts';
 import {
   bounceReport,
   complaintReport,
@@ -20,14 +12,22 @@ import {
   MailComplaint,
   type MailReport,
 } from '../shared/deliveries/channels/mail/mailReports.ts';
+import {
+  ABOUT_TAG,
+  CHANNEL_TAG,
+  ENDPOINT_TAG,
+  NETWORK_TAG,
+  RESENDS_TAG,
+  TEST_CHANNEL,
+} from '../shared/deliveries/channels/mail/sending/mailer.ts';
 import { newMailMetrics } from '../shared/deliveries/channels/metrics.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
-import { addReturnedConfirmation } from '../shared/storage/confirmationHealth.ts';
-import { DeliveryRecords } from '../shared/storage/deliveryRecords.ts';
-import { createClient, Table, type TableAccess } from '../shared/storage/table.ts';
-import { NETWORK_NAME } from '../shared/storage/waitingConfirmations.ts';
+import { addReturnedConfirmation } from '../shared/storage/confirmations/confirmationHealth.ts';
+import { NETWORK_NAME } from '../shared/storage/confirmations/waitingConfirmations.ts';
+import { DeliveryRecords } from '../shared/storage/deliveries/deliveryRecords.ts';
+import { createClient, Table, type TableAccess } from '../shared/storage/table/table.ts';
 
 interface Dependencies {
   records: Pick<DeliveryRecords, 'fail'>;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventBridgeEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import type { ScanState } from '../shared/contract/schemas/files.ts';
+import type { ScanState } from '../shared/contract/schemas/files/files.ts';
 import { FileBucket } from '../shared/files/fileBucket.ts';
 import { fileIdsOf } from '../shared/files/objectKeys.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
-import { recordScanOf } from '../shared/storage/submittedFiles.ts';
-import { createClient, Table, type TableAccess } from '../shared/storage/table.ts';
+import { recordScanOf } from '../shared/storage/submissions/submittedFiles.ts';
+import { createClient, Table, type TableAccess } from '../shared/storage/table/table.ts';
 
 interface Dependencies {
   table: Pick<TableAccess, 'update'>;

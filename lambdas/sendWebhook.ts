@@ -9,8 +9,8 @@ import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import type { MessageQueue } from '../shared/runtime/messageQueue.ts';
 import { reachOf } from '../shared/runtime/reach.ts';
-import type { Lane } from '../shared/storage/dueMessages.ts';
-import { Table } from '../shared/storage/table.ts';
+import type { Lane } from '../shared/storage/deliveries/dueMessages.ts';
+import { Table } from '../shared/storage/table/table.ts';
 
 type Deliveries = Pick<
   ReturnType<typeof createWebhookDeliveries>,

@@ -1,8 +1,8 @@
 import type { Context, SQSEvent } from 'aws-lambda';
-import { TrainingMessage, trainFilter } from '../shared/intake/training.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
-import { createClient, Table, type TableAccess } from '../shared/storage/table.ts';
+import { TrainingMessage, trainFilter } from '../shared/spamFilter/training.ts';
+import { createClient, Table, type TableAccess } from '../shared/storage/table/table.ts';
 
 /**
  * Trains endpoints' filters with marks. A failed message is retried a few times, then goes to the dead-letter queue.

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { HOSTED_CAPTCHAS, type HostedCaptcha } from '../shared/contract/choices.ts';
-import { respondJson } from './http.ts';
-import { newServer } from './ports.ts';
+import { respondJson } from './http/http.ts';
+import { newServer } from './http/ports.ts';
 
 /** A provider's response for one of its published test secrets. */
 type TestAnswer = (response: string) => { success: boolean; 'error-codes'?: string[] };

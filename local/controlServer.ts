@@ -3,8 +3,8 @@ import { parseJson } from '../infra/tools/parseJson.ts';
 import { type LocalClock, secondsOf } from './clock.ts';
 import { AnyFault, type Faults } from './functions/faults.ts';
 import type { Usage } from './functions/usage.ts';
-import { readAll, respondJson } from './http.ts';
-import { newServer, respondWithText } from './ports.ts';
+import { readAll, respondJson } from './http/http.ts';
+import { newServer, respondWithText } from './http/ports.ts';
 
 const Setting = z.array(AnyFault, 'must be a list of faults');
 

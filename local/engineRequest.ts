@@ -4,7 +4,7 @@ import { sendCounted } from './aws/consumedCapacity.ts';
 import { DynamoDb } from './aws/dynamodb.ts';
 import { callsOf } from './aws/tableCalls.ts';
 import { Policy, type RawStatement } from './functions/policy.ts';
-import { type HttpResponse, post } from './post.ts';
+import { type HttpResponse, post } from './http/post.ts';
 
 /** With what an instance calls the engine itself. */
 export interface EngineAccess {

@@ -17,18 +17,18 @@ import { createInbox } from './aws/inbox.ts';
 import { accessKeyIn, createTableServer } from './aws/tableServer.ts';
 import { LocalClock } from './clock.ts';
 import { createControlServer } from './controlServer.ts';
-import { moveAside, notWritable, requireTable, requireWritable, warningsOfLoss } from './dataFolder.ts';
 import { openDemo } from './demo.ts';
-import { isOfDisk, makePrivate } from './files.ts';
 import { Faults } from './functions/faults.ts';
 import { Usage } from './functions/usage.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { LIMIT_SETTINGS } from './gateway/throttle.ts';
+import { close, END_TIMEOUT_MS, openServer, type Stop } from './http/ports.ts';
 import { LocalS3 } from './localS3.ts';
-import { close, END_TIMEOUT_MS, openServer, type Stop } from './ports.ts';
-import { runAhead } from './runAhead.ts';
+import { moveAside, notWritable, requireTable, requireWritable, warningsOfLoss } from './process/dataFolder.ts';
+import { isOfDisk, makePrivate } from './process/files.ts';
+import { runAhead } from './process/runAhead.ts';
 import { runStack } from './runStack.ts';
-import { SignInCodes } from './signInCodes.ts';
+import { SignInCodes } from './signIn/signInCodes.ts';
 import { createSite } from './site.ts';
 
 export interface LocalCloudOptions {

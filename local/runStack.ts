@@ -16,8 +16,8 @@ import type { Faults } from './functions/faults.ts';
 import { LocalFunction } from './functions/functions.ts';
 import { createRuntime } from './functions/runtime.ts';
 import type { Usage } from './functions/usage.ts';
+import { END_TIMEOUT_MS, openServer, type Stop, serverUrl } from './http/ports.ts';
 import type { LocalS3 } from './localS3.ts';
-import { END_TIMEOUT_MS, openServer, type Stop, serverUrl } from './ports.ts';
 
 interface StackParts {
   /** Whether the table's engine is ours. */

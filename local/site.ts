@@ -5,9 +5,9 @@ import { CACHE_CONTROL, isImmutable, isOfDashboard } from '../site/files.ts';
 import type { SiteOptions } from '../site/pages.ts';
 import { headersAt } from '../site/securityHeaders.ts';
 import { bytesOf, type SitePage } from '../site/sitePage.ts';
-import { newServer } from './ports.ts';
-import { respondToSignIn } from './signIn.ts';
-import type { SignInCodes } from './signInCodes.ts';
+import { newServer } from './http/ports.ts';
+import { respondToSignIn } from './signIn/signIn.ts';
+import type { SignInCodes } from './signIn/signInCodes.ts';
 
 /**
  * Serves the static pages as the site in AWS does, and exchanges sign-in codes. Renders the pages on the first request:

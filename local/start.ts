@@ -4,7 +4,7 @@ import { DATA_FOLDER, type Outputs } from '../infra/localService/outputs.ts';
 import { newProgram, runProgram, setting } from '../infra/tools/program.ts';
 import { secondsOf } from './clock.ts';
 import type { LocalCloudOptions } from './localCloud.ts';
-import { CODE_VALID_MS } from './signInCodes.ts';
+import { CODE_VALID_MS } from './signIn/signInCodes.ts';
 
 const PORT = 4100;
 /** The next five ports are used, too. */
@@ -32,7 +32,7 @@ async function start(options: LocalCloudOptions): Promise<void> {
   console.log('Starting the service …');
   // Loaded late, so that `--help` and a wrong option respond at once.
   const { startLocalCloud } = await import('./localCloud.ts');
-  const { END_TIMEOUT_MS } = await import('./ports.ts');
+  const { END_TIMEOUT_MS } = await import('./http/ports.ts');
   try {
     const { outputs, newSignInLink, stop } = await startLocalCloud(options);
     endOnSignal(stop, END_TIMEOUT_MS);

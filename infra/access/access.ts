@@ -2,9 +2,9 @@ import type { Operation } from '../../shared/contract/operations/define.ts';
 import type { OperationId, OperationsById } from '../../shared/contract/operations/index.ts';
 import type { ObjectKind } from '../../shared/files/objectKeys.ts';
 import type { Setting } from '../../shared/runtime/environment.ts';
-import { StoredEndpoint } from '../../shared/storage/endpoints.ts';
-import type { Partition } from '../../shared/storage/partitions.ts';
-import type { CountName } from '../../shared/storage/quotas.ts';
+import type { CountName } from '../../shared/storage/counters/quotas.ts';
+import { StoredEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
+import type { Partition } from '../../shared/storage/table/partitions.ts';
 import type { Settings } from '../settings.ts';
 
 /** A DynamoDB action in IAM, without its `dynamodb:` prefix. */

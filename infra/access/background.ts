@@ -1,15 +1,15 @@
 import { ENTRY_ATTRIBUTES } from '../../shared/pageIndex/flagCounts.ts';
 import { TEXT_ATTRIBUTES } from '../../shared/pageIndex/rangeWords.ts';
-import { RETURNED_ATTRIBUTES, SENT_COUNT_ATTRIBUTES } from '../../shared/storage/confirmationHealth.ts';
-import { ATTEMPT_ATTRIBUTES, FAILURE_ATTRIBUTES } from '../../shared/storage/deliveryRecord.ts';
-import { DIGEST_ATTRIBUTES } from '../../shared/storage/digestRecords.ts';
+import { RETURNED_ATTRIBUTES, SENT_COUNT_ATTRIBUTES } from '../../shared/storage/confirmations/confirmationHealth.ts';
+import { FAILED_MAIL_ATTRIBUTES, MAIL_COUNT_ATTRIBUTES } from '../../shared/storage/counters/mailCounts.ts';
+import { ATTEMPT_ATTRIBUTES, FAILURE_ATTRIBUTES } from '../../shared/storage/deliveries/deliveryRecord.ts';
+import { DIGEST_ATTRIBUTES } from '../../shared/storage/deliveries/digestRecords.ts';
+import { FILTER_ATTRIBUTES, READ_FILTER_ATTRIBUTES } from '../../shared/storage/filter/learnedFilters.ts';
+import { LEARNING_ATTRIBUTES } from '../../shared/storage/filter/learning.ts';
 import { PARTITIONS_OF_REMOVAL } from '../../shared/storage/itemKinds.ts';
-import { FILTER_ATTRIBUTES, READ_FILTER_ATTRIBUTES } from '../../shared/storage/learnedFilters.ts';
-import { LEARNING_ATTRIBUTES } from '../../shared/storage/learning.ts';
-import { FAILED_MAIL_ATTRIBUTES, MAIL_COUNT_ATTRIBUTES } from '../../shared/storage/mailCounts.ts';
-import { SPAM_MARK_ATTRIBUTES } from '../../shared/storage/submissions.ts';
-import { FILE_ATTRIBUTES } from '../../shared/storage/submittedFiles.ts';
-import { NOTED_ATTRIBUTES } from '../../shared/storage/webhookHealth.ts';
+import { SPAM_MARK_ATTRIBUTES } from '../../shared/storage/submissions/submissions.ts';
+import { FILE_ATTRIBUTES } from '../../shared/storage/submissions/submittedFiles.ts';
+import { NOTED_ATTRIBUTES } from '../../shared/storage/webhooks/webhookHealth.ts';
 import type { FunctionAccess, TablePermission } from './access.ts';
 
 /** Counts mails in an endpoint's statistics. */

@@ -1,8 +1,8 @@
 import { CONFIRMING_ATTRIBUTES } from '../../shared/deliveries/channels/confirmation/resending.ts';
-import { CONFIRMED_AT, CONFIRMED_ATTRIBUTES } from '../../shared/storage/pendingSubmissions.ts';
-import { RATE_ATTRIBUTES } from '../../shared/storage/rateLimits.ts';
-import { SENT_ATTRIBUTES } from '../../shared/storage/submissions.ts';
-import { UNSUBSCRIBED_ATTRIBUTES } from '../../shared/storage/unsubscribed.ts';
+import { CONFIRMED_AT, CONFIRMED_ATTRIBUTES } from '../../shared/storage/confirmations/pendingSubmissions.ts';
+import { UNSUBSCRIBED_ATTRIBUTES } from '../../shared/storage/confirmations/unsubscribed.ts';
+import { RATE_ATTRIBUTES } from '../../shared/storage/counters/rateLimits.ts';
+import { SENT_ATTRIBUTES } from '../../shared/storage/submissions/submissions.ts';
 import type { Access, TablePermission } from './access.ts';
 import { RECORD_DELETION } from './submissions.ts';
 

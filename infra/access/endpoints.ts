@@ -1,5 +1,5 @@
 import { ENTRY_ATTRIBUTES } from '../../shared/pageIndex/flagCounts.ts';
-import { SLUG_ATTRIBUTES } from '../../shared/storage/endpoints.ts';
+import { SLUG_ATTRIBUTES } from '../../shared/storage/endpoints/endpoints.ts';
 import { type Access, counting, ENDPOINT_ATTRIBUTES, type TablePermission } from './access.ts';
 
 /**

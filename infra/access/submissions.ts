@@ -1,19 +1,23 @@
-import { HopsRecord } from '../../shared/intake/hops.ts';
-import { SPENT_ATTRIBUTES } from '../../shared/storage/challenges.ts';
-import { CAPTCHA_ATTRIBUTES, FILES_ATTRIBUTES } from '../../shared/storage/endpoints.ts';
-import { RECEIVING_ATTRIBUTES } from '../../shared/storage/endpointsWithFilter.ts';
-import { FIRST_ATTRIBUTES, STILL_HELD_ATTRIBUTES } from '../../shared/storage/firstSubmissions.ts';
-import { KEY_RATE_ATTRIBUTES, RATE_ATTRIBUTES } from '../../shared/storage/rateLimits.ts';
-import { DELETION_ATTRIBUTES, REQUEST_ATTRIBUTES, RESPONSE_ATTRIBUTES } from '../../shared/storage/requestRecords.ts';
-import { SECRET_ATTRIBUTES } from '../../shared/storage/secrets.ts';
+import { HopsRecord } from '../../shared/receiving/hops.ts';
+import { KEY_RATE_ATTRIBUTES, RATE_ATTRIBUTES } from '../../shared/storage/counters/rateLimits.ts';
+import { CAPTCHA_ATTRIBUTES, FILES_ATTRIBUTES } from '../../shared/storage/endpoints/endpoints.ts';
+import { RECEIVING_ATTRIBUTES } from '../../shared/storage/filter/endpointsWithFilter.ts';
+import { SPENT_ATTRIBUTES } from '../../shared/storage/submissions/challenges.ts';
+import { FIRST_ATTRIBUTES, STILL_HELD_ATTRIBUTES } from '../../shared/storage/submissions/firstSubmissions.ts';
+import {
+  DELETION_ATTRIBUTES,
+  REQUEST_ATTRIBUTES,
+  RESPONSE_ATTRIBUTES,
+} from '../../shared/storage/submissions/requestRecords.ts';
 import {
   HELD_ATTRIBUTES,
   MARKED_ATTRIBUTES,
   PENDING_ATTRIBUTES,
   RELEASED_ATTRIBUTES,
   SENT_ATTRIBUTES,
-} from '../../shared/storage/submissions.ts';
-import { CLAIM_ATTRIBUTES } from '../../shared/storage/uploadClaims.ts';
+} from '../../shared/storage/submissions/submissions.ts';
+import { CLAIM_ATTRIBUTES } from '../../shared/storage/submissions/uploadClaims.ts';
+import { SECRET_ATTRIBUTES } from '../../shared/storage/table/secrets.ts';
 import type { Access, TablePermission } from './access.ts';
 
 /** Marks captcha solutions as spent. */

@@ -1,4 +1,4 @@
-import { createClient, Table } from '../../shared/storage/table.ts';
+import { createClient, Table } from '../../shared/storage/table/table.ts';
 import type { Outputs } from './outputs.ts';
 import { LOCAL } from './template.ts';
 

@@ -1,8 +1,8 @@
-import { selecting, withSortKey } from '../../shared/storage/expressions.ts';
-import { endpointIdOf, endpointKey, workspaceKey } from '../../shared/storage/itemKeys.ts';
-import { readParts } from '../../shared/storage/paging.ts';
-import { type ItemKey, PARTITION_PREFIX } from '../../shared/storage/partitions.ts';
-import type { Table } from '../../shared/storage/table.ts';
+import { selecting, withSortKey } from '../../shared/storage/table/expressions.ts';
+import { endpointIdOf, endpointKey, workspaceKey } from '../../shared/storage/table/itemKeys.ts';
+import { readParts } from '../../shared/storage/table/paging.ts';
+import { type ItemKey, PARTITION_PREFIX } from '../../shared/storage/table/partitions.ts';
+import type { Table } from '../../shared/storage/table/table.ts';
 
 export const endpointIdsOf = (table: Table) => idsOf(table, endpointKey, endpointIdOf);
 

@@ -1,13 +1,13 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { answerConfirmation } from '../../shared/contract/operations/confirmations.ts';
-import type { CONFIRMATION_ACTIONS } from '../../shared/contract/schemas/pending.ts';
+import type { CONFIRMATION_ACTIONS } from '../../shared/contract/schemas/submissions/pending.ts';
 import { askAgain } from '../../shared/deliveries/channels/confirmation/resending.ts';
 import { confirmedBy } from '../../shared/deliveries/channels/confirmation/tokens.ts';
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { ConfirmationSecret } from '../../shared/storage/confirmationSecret.ts';
-import { PendingSubmissions } from '../../shared/storage/pendingSubmissions.ts';
-import type { TableAccess } from '../../shared/storage/table.ts';
+import { ConfirmationSecret } from '../../shared/storage/confirmations/confirmationSecret.ts';
+import { PendingSubmissions } from '../../shared/storage/confirmations/pendingSubmissions.ts';
+import type { TableAccess } from '../../shared/storage/table/table.ts';
 
 type Answer = (of: { table: TableAccess; key: string }, endpointId: string, id: string) => Promise<void>;
 

@@ -1,9 +1,9 @@
 import { confirmSubmission } from '../../shared/contract/operations/confirmations.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
-import { PendingSubmissions } from '../../shared/storage/pendingSubmissions.ts';
-import { submissionNotFound } from '../../shared/storage/submissions.ts';
+import { PendingSubmissions } from '../../shared/storage/confirmations/pendingSubmissions.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
+import { submissionNotFound } from '../../shared/storage/submissions/submissions.ts';
 
 export const createHandler = serve(
   confirmSubmission,

@@ -4,10 +4,10 @@ import { formatTime } from '../../shared/contract/time.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { cursorAt, placeOf } from '../../shared/search/cursor.ts';
-import { confirmationsOf } from '../../shared/storage/confirmationLog.ts';
-import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
-import { pendingEndsAt } from '../../shared/storage/itemKeys.ts';
-import { PendingSubmissions } from '../../shared/storage/pendingSubmissions.ts';
+import { confirmationsOf } from '../../shared/storage/confirmations/confirmationLog.ts';
+import { PendingSubmissions } from '../../shared/storage/confirmations/pendingSubmissions.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
+import { pendingEndsAt } from '../../shared/storage/table/itemKeys.ts';
 
 export const createHandler = serve(
   listPendingSubmissions,

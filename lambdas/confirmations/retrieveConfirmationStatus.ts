@@ -1,11 +1,15 @@
 import { retrieveConfirmationStatus } from '../../shared/contract/operations/confirmations.ts';
-import { AccountReading } from '../../shared/deliveries/channels/mail/accountReading.ts';
-import { createMailClient, readAccount } from '../../shared/deliveries/channels/mail/mailer.ts';
+import { AccountReading } from '../../shared/deliveries/channels/mail/sending/accountReading.ts';
+import { createMailClient, readAccount } from '../../shared/deliveries/channels/mail/sending/mailer.ts';
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { log } from '../../shared/runtime/log.ts';
-import { confirmationBrake, shownBrake, stoppedNetworks } from '../../shared/storage/confirmationHealth.ts';
-import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
+import {
+  confirmationBrake,
+  shownBrake,
+  stoppedNetworks,
+} from '../../shared/storage/confirmations/confirmationHealth.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
 
 interface StatusDependencies extends Dependencies {
   isSandboxed: Pick<AccountReading<boolean | undefined>, 'latest'>;

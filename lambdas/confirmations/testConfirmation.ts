@@ -5,14 +5,14 @@ import { tooManyRequests } from '../../shared/contract/headers.ts';
 import { CONFIRMATION_TESTS_PER_HOUR_MAX } from '../../shared/contract/limits.ts';
 import { testConfirmation } from '../../shared/contract/operations/confirmations.ts';
 import { composeTest } from '../../shared/deliveries/channels/confirmation/confirmationMessage.ts';
-import { createMailClient, Mailer, TEST_CHANNEL } from '../../shared/deliveries/channels/mail/mailer.ts';
-import { MailSender } from '../../shared/deliveries/channels/mail/mailSender.ts';
+import { createMailClient, Mailer, TEST_CHANNEL } from '../../shared/deliveries/channels/mail/sending/mailer.ts';
+import { MailSender } from '../../shared/deliveries/channels/mail/sending/mailSender.ts';
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { newId } from '../../shared/runtime/newId.ts';
-import { confirmationBrake, shownBrake } from '../../shared/storage/confirmationHealth.ts';
-import { ownedEndpoint, requireOwnReplyTo } from '../../shared/storage/endpoints.ts';
-import { perHour, RateLimits, secondsToNextHour } from '../../shared/storage/rateLimits.ts';
+import { confirmationBrake, shownBrake } from '../../shared/storage/confirmations/confirmationHealth.ts';
+import { perHour, RateLimits, secondsToNextHour } from '../../shared/storage/counters/rateLimits.ts';
+import { ownedEndpoint, requireOwnReplyTo } from '../../shared/storage/endpoints/endpoints.ts';
 
 interface TestDependencies extends Dependencies {
   rateLimits: Pick<RateLimits, 'count'>;

@@ -3,8 +3,8 @@ import { unsubscribe } from '../../shared/contract/operations/confirmations.ts';
 import { unsubscribedBy } from '../../shared/deliveries/channels/confirmation/tokens.ts';
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { ConfirmationSecret } from '../../shared/storage/confirmationSecret.ts';
-import { storeUnsubscribed } from '../../shared/storage/unsubscribed.ts';
+import { ConfirmationSecret } from '../../shared/storage/confirmations/confirmationSecret.ts';
+import { storeUnsubscribed } from '../../shared/storage/confirmations/unsubscribed.ts';
 
 export const createHandler = serve(
   unsubscribe,

@@ -1,11 +1,11 @@
 import { retrieveStatistics } from '../../shared/contract/operations/endpoints.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { pauseOf } from '../../shared/intake/filterRecord.ts';
 import { firstOfDays, shownStatistics } from '../../shared/pageIndex/shownStatistics.ts';
 import { StatisticsReader, statisticsAndHead } from '../../shared/pageIndex/statisticsReader.ts';
-import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
-import { reviewOf } from '../../shared/storage/learnedFilters.ts';
+import { pauseOf } from '../../shared/spamFilter/filterRecord.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
+import { reviewOf } from '../../shared/storage/filter/learnedFilters.ts';
 
 export const createHandler = serve(retrieveStatistics, async ({ params, query, authenticate }, { table }) => {
   const { endpoint, begun, review } = await authenticate({

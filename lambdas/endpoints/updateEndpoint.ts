@@ -2,8 +2,8 @@ import { updateEndpoint } from '../../shared/contract/operations/endpoints.ts';
 import { requireSoundRules } from '../../shared/fields/requireSoundRules.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { requireFindable } from '../../shared/intake/blockedTerms.ts';
-import { ownedEndpoint, shownEndpoint } from '../../shared/storage/endpoints.ts';
+import { requireFindable } from '../../shared/spamFilter/blockedTerms.ts';
+import { ownedEndpoint, shownEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
 
 export const createHandler = serve(updateEndpoint, async ({ params, body, authenticate }, { endpoints, siteUrl }) => {
   requireFindable(body.blockedTerms);

@@ -4,7 +4,7 @@ import { createOnce } from '../../shared/http/createOnce.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { CustomResponse } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { requireNotBeyond, type StoredKey, shownKey } from '../../shared/storage/keys.ts';
+import { requireNotBeyond, type StoredKey, shownKey } from '../../shared/storage/workspaces/keys.ts';
 
 /** A new key has at most its creator's permissions and expires no later. */
 export const createHandler = serve(createKey, async ({ body, authenticate, ...request }, { keys, table }) => {

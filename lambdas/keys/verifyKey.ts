@@ -1,8 +1,8 @@
 import { verifyKey } from '../../shared/contract/operations/keys.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { hashSecret, isWellFormedSecret, keyIdOf, sameHash } from '../../shared/storage/keySecret.ts';
-import { isUnexpired, keyNotFound, ownedKey, shownKey } from '../../shared/storage/keys.ts';
+import { hashSecret, isWellFormedSecret, keyIdOf, sameHash } from '../../shared/storage/workspaces/keySecret.ts';
+import { isUnexpired, keyNotFound, ownedKey, shownKey } from '../../shared/storage/workspaces/keys.ts';
 
 export const createHandler = serve(verifyKey, async ({ body, authenticate }) => {
   const hash = isWellFormedSecret(body.key) ? hashSecret(body.key) : undefined;

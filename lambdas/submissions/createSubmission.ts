@@ -7,8 +7,8 @@ import { FORM_PARSERS } from '../../shared/http/formBody.ts';
 import { INTAKE } from '../../shared/http/intakeDependencies.ts';
 import { CustomResponse } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { validateSubmission } from '../../shared/intake/admit.ts';
-import { type IntakeDependencies, receiveSubmission } from '../../shared/intake/receiveSubmission.ts';
+import { validateSubmission } from '../../shared/receiving/admit.ts';
+import { type IntakeDependencies, receiveSubmission } from '../../shared/receiving/receiveSubmission.ts';
 
 /** Set by the edge location of an edge-optimized API, which overwrites the sender's value. */
 const COUNTRY_HEADER = 'cloudfront-viewer-country';

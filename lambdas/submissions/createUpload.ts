@@ -8,14 +8,14 @@ import { uploadKey } from '../../shared/files/objectKeys.ts';
 import { filesNotTaken, requireSize } from '../../shared/files/uploads.ts';
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import type { CaptchaDependencies } from '../../shared/intake/captcha.ts';
-import { afterCaptcha } from '../../shared/intake/captcha.ts';
-import { requireReceiving } from '../../shared/intake/requireReceiving.ts';
-import { SiteVerifier } from '../../shared/intake/siteVerify.ts';
-import { limitsOf, tooManyToForm } from '../../shared/intake/throttle.ts';
+import type { CaptchaDependencies } from '../../shared/receiving/captcha/captcha.ts';
+import { afterCaptcha } from '../../shared/receiving/captcha/captcha.ts';
+import { SiteVerifier } from '../../shared/receiving/captcha/siteVerify.ts';
+import { requireReceiving } from '../../shared/receiving/requireReceiving.ts';
+import { limitsOf, tooManyToForm } from '../../shared/receiving/throttle.ts';
 import { newId } from '../../shared/runtime/newId.ts';
-import { endpointNotFound } from '../../shared/storage/endpoints.ts';
-import { RateLimits } from '../../shared/storage/rateLimits.ts';
+import { RateLimits } from '../../shared/storage/counters/rateLimits.ts';
+import { endpointNotFound } from '../../shared/storage/endpoints/endpoints.ts';
 
 interface UploadDependencies extends Dependencies {
   verifier: CaptchaDependencies['verifier'];

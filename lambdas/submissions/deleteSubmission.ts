@@ -2,8 +2,8 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { deleteSubmission } from '../../shared/contract/operations/submissions.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
-import { PendingSubmissions } from '../../shared/storage/pendingSubmissions.ts';
+import { PendingSubmissions } from '../../shared/storage/confirmations/pendingSubmissions.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
 
 export const createHandler = serve(
   deleteSubmission,

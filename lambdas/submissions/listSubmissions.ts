@@ -4,7 +4,7 @@ import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { indexHead } from '../../shared/pageIndex/store.ts';
 import { SubmissionListPages } from '../../shared/pageIndex/submissionListPages.ts';
-import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
 
 export const createHandler = serve(listSubmissions, async ({ params, query, authenticate }, { table }) => {
   const { endpoint, head } = await authenticate({

@@ -2,10 +2,10 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { retrieveChallenge } from '../../shared/contract/operations/submissions.ts';
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { newChallenge } from '../../shared/intake/altcha.ts';
-import { limitsOf, tooManyToForm } from '../../shared/intake/throttle.ts';
-import { endpointNotFound } from '../../shared/storage/endpoints.ts';
-import { RateLimits } from '../../shared/storage/rateLimits.ts';
+import { newChallenge } from '../../shared/receiving/captcha/altcha.ts';
+import { limitsOf, tooManyToForm } from '../../shared/receiving/throttle.ts';
+import { RateLimits } from '../../shared/storage/counters/rateLimits.ts';
+import { endpointNotFound } from '../../shared/storage/endpoints/endpoints.ts';
 
 interface ChallengeDependencies extends Dependencies {
   rateLimits: Pick<RateLimits, 'count'>;

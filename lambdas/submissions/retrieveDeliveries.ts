@@ -1,11 +1,11 @@
 import { retrieveDeliveries } from '../../shared/contract/operations/submissions.ts';
-import { digestsWith, whyNoMail } from '../../shared/deliveries/channels/mail/noMail.ts';
+import { digestsWith, whyNoMail } from '../../shared/deliveries/channels/mail/budget/noMail.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { confirmationOf } from '../../shared/storage/confirmationLog.ts';
-import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
-import { mailsAbout } from '../../shared/storage/mailLog.ts';
-import { hasTooManyHops, submissionOf } from '../../shared/storage/submissions.ts';
+import { confirmationOf } from '../../shared/storage/confirmations/confirmationLog.ts';
+import { mailsAbout } from '../../shared/storage/deliveries/mailLog.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
+import { hasTooManyHops, submissionOf } from '../../shared/storage/submissions/submissions.ts';
 
 export const createHandler = serve(
   retrieveDeliveries,

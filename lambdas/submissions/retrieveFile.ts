@@ -1,15 +1,15 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { FILE_URL_VALID_S } from '../../shared/contract/limits.ts';
 import { retrieveFile } from '../../shared/contract/operations/files.ts';
-import type { ScanState } from '../../shared/contract/schemas/files.ts';
+import type { ScanState } from '../../shared/contract/schemas/files/files.ts';
 import { formatTime } from '../../shared/contract/time.ts';
 import { FileBucket } from '../../shared/files/fileBucket.ts';
 import { fileKey } from '../../shared/files/objectKeys.ts';
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { CustomResponse } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
-import { submissionOf } from '../../shared/storage/submissions.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
+import { submissionOf } from '../../shared/storage/submissions/submissions.ts';
 
 /** Why a file is withheld, by scan state; undefined if it is not. */
 const WITHHELD: Partial<Record<ScanState, string>> = {

@@ -3,8 +3,8 @@ import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { indexHead } from '../../shared/pageIndex/store.ts';
 import { SubmissionSearch } from '../../shared/search/submissionSearch.ts';
-import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
-import { KeyShare } from '../../shared/storage/keyShares.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
+import { KeyShare } from '../../shared/storage/workspaces/keyShares.ts';
 
 /** A filter of words has 16 kB for 1,024 submissions: 16 bytes each, where an ordinary one has 500 to 1,000. */
 const SKIMMED_PER_EXAMINED = 32;

@@ -1,9 +1,9 @@
 import { updateSubmissions } from '../../shared/contract/operations/submissions.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { forEachId } from '../../shared/storage/bulk.ts';
-import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
-import { KeyShare } from '../../shared/storage/keyShares.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
+import { forEachId } from '../../shared/storage/table/bulk.ts';
+import { KeyShare } from '../../shared/storage/workspaces/keyShares.ts';
 
 export const createHandler = serve(
   updateSubmissions,

@@ -7,8 +7,8 @@ import { type Dependencies, operationFromEnvironment } from '../../shared/http/d
 import { CustomResponse } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { type Reach, reachOf } from '../../shared/runtime/reach.ts';
-import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
-import { type StoredWebhook, shownWebhook, Webhooks } from '../../shared/storage/webhooks.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
+import { type StoredWebhook, shownWebhook, Webhooks } from '../../shared/storage/webhooks/webhooks.ts';
 
 export const createHandler = serve(
   createWebhook,

@@ -3,8 +3,8 @@ import { shownUnreadable } from '../../shared/contract/schemas/common.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { cursorAt, placeOf } from '../../shared/search/cursor.ts';
-import { shownDelivery, WebhookLog } from '../../shared/storage/webhookLog.ts';
-import { ownedWebhook } from '../../shared/storage/webhooks.ts';
+import { shownDelivery, WebhookLog } from '../../shared/storage/webhooks/webhookLog.ts';
+import { ownedWebhook } from '../../shared/storage/webhooks/webhooks.ts';
 
 export const createHandler = serve(
   listWebhookDeliveries,

@@ -2,8 +2,8 @@ import { listWebhooks } from '../../shared/contract/operations/webhooks.ts';
 import { pageMetadata } from '../../shared/contract/schemas/common.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
-import { shownTo, Webhooks } from '../../shared/storage/webhooks.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
+import { shownTo, Webhooks } from '../../shared/storage/webhooks/webhooks.ts';
 
 export const createHandler = serve(listWebhooks, async ({ params, query, authenticate }, { table }) => {
   const { endpoint, caller } = await authenticate({ endpoint: ownedEndpoint(params.endpointId) });

@@ -1,7 +1,7 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { REPLAYED_MAX } from '../../shared/contract/limits.ts';
 import { replayWebhookDeliveries } from '../../shared/contract/operations/webhooks.ts';
-import type { Replayed, ReplayRequest, ReplayResult } from '../../shared/contract/schemas/webhookLog.ts';
+import type { Replayed, ReplayRequest, ReplayResult } from '../../shared/contract/schemas/webhooks/webhookLog.ts';
 import { laneFor } from '../../shared/deliveries/channels/webhook/webhookPlanner.ts';
 import { DeliveryQueues } from '../../shared/deliveries/deliveryQueues.ts';
 import { createLanes } from '../../shared/deliveries/lanes.ts';
@@ -9,10 +9,10 @@ import { replay } from '../../shared/deliveries/replay.ts';
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { cursorAt, placeOf } from '../../shared/search/cursor.ts';
-import type { DeliveryRecord } from '../../shared/storage/deliveryRecord.ts';
-import { DueMessages } from '../../shared/storage/dueMessages.ts';
-import { WebhookLog } from '../../shared/storage/webhookLog.ts';
-import { ownedWebhook } from '../../shared/storage/webhooks.ts';
+import type { DeliveryRecord } from '../../shared/storage/deliveries/deliveryRecord.ts';
+import { DueMessages } from '../../shared/storage/deliveries/dueMessages.ts';
+import { WebhookLog } from '../../shared/storage/webhooks/webhookLog.ts';
+import { ownedWebhook } from '../../shared/storage/webhooks/webhooks.ts';
 
 export const createHandler = serve(
   replayWebhookDeliveries,

@@ -1,5 +1,5 @@
 import { testWebhook } from '../../shared/contract/operations/webhooks.ts';
-import { TEST_EVENT } from '../../shared/contract/schemas/webhook.ts';
+import { TEST_EVENT } from '../../shared/contract/schemas/webhooks/webhook.ts';
 import { formatTime } from '../../shared/contract/time.ts';
 import { dashboardUrlOf, requestOf, type WebhookMessage } from '../../shared/deliveries/channels/webhook/message.ts';
 import { createPoster, type Post } from '../../shared/deliveries/channels/webhook/post.ts';
@@ -7,10 +7,10 @@ import { type Dependencies, operationFromEnvironment } from '../../shared/http/d
 import { serve } from '../../shared/http/serve.ts';
 import { newMessageId } from '../../shared/runtime/newId.ts';
 import { reachOf } from '../../shared/runtime/reach.ts';
-import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
-import { endpointIdOfWebhook } from '../../shared/storage/webhookKeys.ts';
-import { currentCredentials } from '../../shared/storage/webhookSecrets.ts';
-import { ownedWebhook } from '../../shared/storage/webhooks.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
+import { endpointIdOfWebhook } from '../../shared/storage/webhooks/webhookKeys.ts';
+import { currentCredentials } from '../../shared/storage/webhooks/webhookSecrets.ts';
+import { ownedWebhook } from '../../shared/storage/webhooks/webhooks.ts';
 
 export const createHandler = serve(
   testWebhook,

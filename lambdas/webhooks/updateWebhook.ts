@@ -6,7 +6,7 @@ import { type Dependencies, operationFromEnvironment } from '../../shared/http/d
 import { CustomResponse } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { type Reach, reachOf } from '../../shared/runtime/reach.ts';
-import { ownedWebhook, shownWebhook, Webhooks } from '../../shared/storage/webhooks.ts';
+import { ownedWebhook, shownWebhook, Webhooks } from '../../shared/storage/webhooks/webhooks.ts';
 
 export const createHandler = serve(
   updateWebhook,

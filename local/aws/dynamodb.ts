@@ -1,8 +1,8 @@
 import type { Resource } from '../../infra/localService/template.ts';
 import { parseJson } from '../../infra/tools/parseJson.ts';
-import { Changes } from '../changes.ts';
-import { ENGINE_UNAVAILABLE } from '../complain.ts';
-import { type HttpResponse, post } from '../post.ts';
+import { type HttpResponse, post } from '../http/post.ts';
+import { Changes } from '../process/changes.ts';
+import { ENGINE_UNAVAILABLE } from '../process/complain.ts';
 import { authorizationWith } from './signature.ts';
 
 /** Access key for every call to the engine. DynamoDB Local has a separate database for each access key. */

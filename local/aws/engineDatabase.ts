@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'node-sqlite3-wasm';
 import { buildFolderOnce } from '../../infra/tools/buildFolder.ts';
-import { HOW_TO_GO_ON } from '../dataFolder.ts';
+import { HOW_TO_GO_ON } from '../process/dataFolder.ts';
 
 const WAIT_MAX_MS = 10_000;
 const POLL_MS = 20;

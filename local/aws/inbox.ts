@@ -6,10 +6,10 @@ import * as z from 'zod';
 import { parseJson } from '../../infra/tools/parseJson.ts';
 import { writeWhole } from '../../infra/tools/writeWhole.ts';
 import { MAILBOX_BYTES_MAX } from '../../shared/messages/headerText.ts';
-import { complain } from '../complain.ts';
-import { appendWhole, makePrivate } from '../files.ts';
-import { readAll, respond, respondJson } from '../http.ts';
-import { newServer, respondWithText } from '../ports.ts';
+import { readAll, respond, respondJson } from '../http/http.ts';
+import { newServer, respondWithText } from '../http/ports.ts';
+import { complain } from '../process/complain.ts';
+import { appendWhole, makePrivate } from '../process/files.ts';
 import { SEND_EMAIL_PATH } from './awsServices.ts';
 import { INBOX_POLICY, type InboxMail, inboxPage } from './inboxPages.ts';
 

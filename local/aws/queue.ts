@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import * as z from 'zod';
-import { Changes } from '../changes.ts';
-import { complain } from '../complain.ts';
-import { isOfDisk } from '../files.ts';
+import { Changes } from '../process/changes.ts';
+import { complain } from '../process/complain.ts';
+import { isOfDisk } from '../process/files.ts';
 
 export const StoredMessage = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
 import { arnOf } from '../../infra/localService/template.ts';
-import { KEY_ATTRIBUTES } from '../../shared/storage/partitions.ts';
+import { KEY_ATTRIBUTES } from '../../shared/storage/table/partitions.ts';
 import type { Call } from '../functions/policy.ts';
 
 /** A request to DynamoDB, or one part of a batch or transaction. */

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../../infra/tools/writeWhole.ts';
-import { readAll, respond } from '../http.ts';
-import { newServer } from '../ports.ts';
+import { readAll, respond } from '../http/http.ts';
+import { newServer } from '../http/ports.ts';
 import { type DynamoDb, headersOf } from './dynamodb.ts';
 import { credentialOf } from './signature.ts';
 

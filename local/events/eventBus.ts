@@ -4,7 +4,7 @@ import { LOCAL, type Resource } from '../../infra/localService/template.ts';
 import { ASYNCHRONOUS_EVENT_BYTES_MAX } from '../../shared/runtime/awsLimits.ts';
 import type { Queues } from '../aws/queues.ts';
 import type { LocalFunction } from '../functions/functions.ts';
-import { Loop } from '../loop.ts';
+import { Loop } from '../process/loop.ts';
 import { matches, type Pattern } from './eventPattern.ts';
 import { invokeAsynchronously } from './invocation.ts';
 

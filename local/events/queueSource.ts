@@ -1,7 +1,7 @@
 import type { Queue } from '../aws/queue.ts';
 import type { LocalFunction } from '../functions/functions.ts';
 import { INSTANCES_MAX } from '../functions/instances.ts';
-import { Loop } from '../loop.ts';
+import { Loop } from '../process/loop.ts';
 import { deliverMessages, type QueueMapping } from './queueMapping.ts';
 
 /** Retry delay of failed messages unless the source is faithful. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DynamoDb } from '../aws/dynamodb.ts';
 import type { LocalFunction } from '../functions/functions.ts';
-import { Loop } from '../loop.ts';
+import { Loop } from '../process/loop.ts';
 import { type ShardRecords, StreamCursor } from './streamCursor.ts';
 import { deliverRecords, filterOf, invocationRecord, type StreamMapping, type StreamRecord } from './streamMapping.ts';
 import type { Positions } from './streamTrim.ts';

@@ -1,5 +1,5 @@
 import type { DynamoDb } from '../aws/dynamodb.ts';
-import { Loop } from '../loop.ts';
+import { Loop } from '../process/loop.ts';
 
 const INTERVAL_MS = 10_000;
 

@@ -3,7 +3,7 @@ import { format } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { callEngineDirectly, type EngineAccess, type EngineCall } from '../engineRequest.ts';
-import { runAhead } from '../runAhead.ts';
+import { runAhead } from '../process/runAhead.ts';
 
 export interface WorkerData {
   file: string;

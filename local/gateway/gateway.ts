@@ -2,8 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Template } from '../../infra/localService/template.ts';
 import { REQUEST_HEAD_BYTES_MAX } from '../../shared/runtime/awsLimits.ts';
 import type { LocalFunction } from '../functions/functions.ts';
-import { readUpTo, respond } from '../http.ts';
-import { newServer } from '../ports.ts';
+import { readUpTo, respond } from '../http/http.ts';
+import { newServer } from '../http/ports.ts';
 import { type ApiRequest, type ApiResponse, newRequestId, RestApi } from './restApi.ts';
 import { type LimitSetting, Throttle } from './throttle.ts';
 

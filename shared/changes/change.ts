@@ -3,8 +3,8 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord, AttributeValue as RecordValue } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { isId } from '../contract/ids.ts';
-import { endpointIdOf, submissionIdOf, submissionKeyOfPending } from '../storage/itemKeys.ts';
-import type { Item } from '../storage/table.ts';
+import { endpointIdOf, submissionIdOf, submissionKeyOfPending } from '../storage/table/itemKeys.ts';
+import type { Item } from '../storage/table/table.ts';
 import { type ChangeKind, changeKindOf } from './kinds.ts';
 
 export type Change = SubmissionChange | PendingChange | EndpointChange;

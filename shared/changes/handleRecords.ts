@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { log } from '../runtime/log.ts';
-import { isUnreadable, StorageUnavailable } from '../storage/failures.ts';
+import { isUnreadable, StorageUnavailable } from '../storage/table/failures.ts';
 import { type Change, changeOf } from './change.ts';
 import { byEndpoint } from './eachEndpoint.ts';
 import type { FailedWork, StoreFailed } from './failedRecords.ts';

@@ -1,5 +1,5 @@
-import { ENDPOINT_SORT_KEY, SORT_PREFIX } from '../storage/itemKeys.ts';
-import type { Item } from '../storage/table.ts';
+import { ENDPOINT_SORT_KEY, SORT_PREFIX } from '../storage/table/itemKeys.ts';
+import type { Item } from '../storage/table/table.ts';
 
 /** Sort keys of the relevant items, as AWS event filter patterns. */
 const SORT_KEY = {

@@ -1,4 +1,4 @@
-import type { FieldIssue } from './schemas/fieldRules.ts';
+import type { FieldIssue } from './schemas/endpoints/fieldRules.ts';
 
 /**
  * Every error code of the contract with its status and meaning. Responses, gateway responses, documentation pages and

@@ -1,5 +1,5 @@
 import { FIELD_ORDER_BYTES_MAX, SUBMISSION_BYTES_MAX } from './limits.ts';
-import type { SubmissionData } from './schemas/submission.ts';
+import type { SubmissionData } from './schemas/submissions/submission.ts';
 
 /** Data with its names in the sender's order, where the object alone does not tell. */
 export interface OrderedData {

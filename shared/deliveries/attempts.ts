@@ -1,8 +1,8 @@
 import { dateOf, formatTime } from '../contract/time.ts';
 import { log } from '../runtime/log.ts';
-import type { Attempt, Delivery } from '../storage/deliveryRecord.ts';
-import type { AttemptOutcome, Claim, DeliveryRecords } from '../storage/deliveryRecords.ts';
-import type { TableAccess } from '../storage/table.ts';
+import type { Attempt, Delivery } from '../storage/deliveries/deliveryRecord.ts';
+import type { AttemptOutcome, Claim, DeliveryRecords } from '../storage/deliveries/deliveryRecords.ts';
+import type { TableAccess } from '../storage/table/table.ts';
 import type { Planner, Ready, SendResult } from './channel.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
 import type { UnrecordedSuccess } from './messages.ts';

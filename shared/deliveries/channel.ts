@@ -1,7 +1,7 @@
-import type { Attempt, Delivery, DeliveryRecord } from '../storage/deliveryRecord.ts';
-import type { Lane } from '../storage/dueMessages.ts';
-import type { ChannelName } from '../storage/partitions.ts';
-import type { Item } from '../storage/table.ts';
+import type { Attempt, Delivery, DeliveryRecord } from '../storage/deliveries/deliveryRecord.ts';
+import type { Lane } from '../storage/deliveries/dueMessages.ts';
+import type { ChannelName } from '../storage/table/partitions.ts';
+import type { Item } from '../storage/table/table.ts';
 import type { ChannelEvents, DeliveryEvent } from './events.ts';
 
 /** Holds a delivery with a pending record back, with a message for later. Repeatable. @throws StorageUnavailable */

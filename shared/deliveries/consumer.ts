@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { log } from '../runtime/log.ts';
 import type { MessageQueue, ReceivedMessage } from '../runtime/messageQueue.ts';
-import { LANES, type Lane } from '../storage/dueMessages.ts';
-import { isUnreadable } from '../storage/failures.ts';
-import { LAST_PLACE } from '../storage/itemKeys.ts';
-import type { ChannelName } from '../storage/partitions.ts';
+import { LANES, type Lane } from '../storage/deliveries/dueMessages.ts';
+import { isUnreadable } from '../storage/table/failures.ts';
+import { LAST_PLACE } from '../storage/table/itemKeys.ts';
+import type { ChannelName } from '../storage/table/partitions.ts';
 import type { Channel } from './channel.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
 import type { DeliveryEngine, Pacing, ServedRange } from './engine.ts';

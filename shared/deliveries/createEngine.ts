@@ -1,8 +1,8 @@
 import type { Context } from 'aws-lambda';
-import { DeliveryRecords } from '../storage/deliveryRecords.ts';
-import { DueMessages } from '../storage/dueMessages.ts';
-import { EndpointReader } from '../storage/endpointReader.ts';
-import type { TableAccess } from '../storage/table.ts';
+import { DeliveryRecords } from '../storage/deliveries/deliveryRecords.ts';
+import { DueMessages } from '../storage/deliveries/dueMessages.ts';
+import { EndpointReader } from '../storage/endpoints/endpointReader.ts';
+import type { TableAccess } from '../storage/table/table.ts';
 import { DeliveryQueues, type LaneQueues } from './deliveryQueues.ts';
 import { DeliveryEngine } from './engine.ts';
 import type { InvocationTime } from './invocation.ts';

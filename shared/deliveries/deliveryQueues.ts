@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { log } from '../runtime/log.ts';
 import type { MessageQueue } from '../runtime/messageQueue.ts';
-import type { DueMessages, Lane } from '../storage/dueMessages.ts';
+import type { DueMessages, Lane } from '../storage/deliveries/dueMessages.ts';
 import type { DeliveryMessage } from './messages.ts';
 import { EARLY_MS, QUEUE_DELAY_MAX_MS } from './timing.ts';
 

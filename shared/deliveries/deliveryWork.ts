@@ -1,8 +1,8 @@
 import { type Change, isOfEndpoint } from '../changes/change.ts';
 import type { Work } from '../changes/handleRecords.ts';
 import { log } from '../runtime/log.ts';
-import { StorageUnavailable } from '../storage/failures.ts';
-import type { Item } from '../storage/table.ts';
+import { StorageUnavailable } from '../storage/table/failures.ts';
+import type { Item } from '../storage/table/table.ts';
 import type { Planner } from './channel.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
 import type { DeliveryEngine, Pacing } from './engine.ts';

@@ -1,10 +1,10 @@
 import { formatTime } from '../contract/time.ts';
 import { inParallel } from '../runtime/inParallel.ts';
-import type { Delivery, DeliveryRecord } from '../storage/deliveryRecord.ts';
-import type { Lane } from '../storage/dueMessages.ts';
-import { LAST_PLACE } from '../storage/itemKeys.ts';
-import { pendingDeliveries } from '../storage/pendingDeliveries.ts';
-import type { Item } from '../storage/table.ts';
+import type { Delivery, DeliveryRecord } from '../storage/deliveries/deliveryRecord.ts';
+import type { Lane } from '../storage/deliveries/dueMessages.ts';
+import { pendingDeliveries } from '../storage/deliveries/pendingDeliveries.ts';
+import { LAST_PLACE } from '../storage/table/itemKeys.ts';
+import type { Item } from '../storage/table/table.ts';
 import { Attempts, type Ending, type EngineDependencies } from './attempts.ts';
 import type { Channel, Plan, Planner, Ready } from './channel.ts';
 import type { DeliveryEvent } from './events.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Change, isOfSubmission, type PendingChange, type SubmissionChange } from '../changes/change.ts';
 import { isId } from '../contract/ids.ts';
-import { submittedAt } from '../storage/itemKeys.ts';
+import { submittedAt } from '../storage/table/itemKeys.ts';
 
 /** An event to notify about; contains only ids, since it is stored in queue messages. */
 export const DeliveryEvent = z.object({

@@ -1,5 +1,5 @@
 import type { SQSEvent } from 'aws-lambda';
-import type { Lane } from '../storage/dueMessages.ts';
+import type { Lane } from '../storage/deliveries/dueMessages.ts';
 import type { Batch } from './consumer.ts';
 import type { Pacing } from './engine.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CHANNELS } from '../storage/partitions.ts';
+import { CHANNELS } from '../storage/table/partitions.ts';
 import { DeliveryEvent } from './events.ts';
 
 const Count = z.int().check(z.nonnegative());

@@ -1,6 +1,6 @@
-import type { DeliveryRecord } from '../storage/deliveryRecord.ts';
-import type { Lane } from '../storage/dueMessages.ts';
-import { StorageUnavailable } from '../storage/failures.ts';
+import type { DeliveryRecord } from '../storage/deliveries/deliveryRecord.ts';
+import type { Lane } from '../storage/deliveries/dueMessages.ts';
+import { StorageUnavailable } from '../storage/table/failures.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
 
 /** The message that continues an interrupted replay is due after this time. */

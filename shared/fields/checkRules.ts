@@ -1,7 +1,7 @@
 import { isControlField } from '../contract/controlFields.ts';
 import { invalidInput } from '../contract/errors.ts';
 import { FIELD_RULES_BYTES_MAX } from '../contract/limits.ts';
-import type { FieldRule } from '../contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../contract/schemas/endpoints/fieldRules.ts';
 import { compare } from './decimal.ts';
 import { stepOf } from './judgeValue.ts';
 import { Pattern } from './pattern/pattern.ts';

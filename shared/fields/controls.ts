@@ -1,5 +1,5 @@
 import { withAsciiDomain } from '../contract/emailAddress.ts';
-import type { FieldRule } from '../contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../contract/schemas/endpoints/fieldRules.ts';
 import { escapeHtml } from '../messages/escapeHtml.ts';
 import { labelOfOption, textOfBound, valueOfOption } from './types.ts';
 

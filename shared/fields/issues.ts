@@ -1,5 +1,5 @@
 import type { Language } from '../contract/formLanguages.ts';
-import type { FieldIssue, FieldRule } from '../contract/schemas/fieldRules.ts';
+import type { FieldIssue, FieldRule } from '../contract/schemas/endpoints/fieldRules.ts';
 import { addressProblem } from './addressProblem.ts';
 import { type IssueText, issueText } from './issueTexts.ts';
 import type { Finding } from './judge.ts';

@@ -1,6 +1,6 @@
 import type { IssueCode, UNKNOWN_FIELDS } from '../contract/choices.ts';
 import { isControlField, otherControls } from '../contract/controlFields.ts';
-import type { FieldRule } from '../contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../contract/schemas/endpoints/fieldRules.ts';
 import { type FileInField, judgeFiles } from './judgeFiles.ts';
 import { enteredValues, isHtmlEmail, judgeValues } from './judgeValue.ts';
 

@@ -1,7 +1,7 @@
 import type { IssueCode } from '../contract/choices.ts';
 import { typeOfEnding } from '../contract/fileEndings.ts';
 import { isOfType } from '../contract/sameTypes.ts';
-import type { FieldRule } from '../contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../contract/schemas/endpoints/fieldRules.ts';
 
 export interface FileInField {
   field: string;

@@ -1,6 +1,6 @@
 import type { FieldType, IssueCode } from '../contract/choices.ts';
 import { withAsciiDomain } from '../contract/emailAddress.ts';
-import type { FieldRule } from '../contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../contract/schemas/endpoints/fieldRules.ts';
 import { parsedUrl } from '../contract/webUrl.ts';
 import { compare, isOnStep, parseDecimal, whole } from './decimal.ts';
 import { Pattern } from './pattern/pattern.ts';

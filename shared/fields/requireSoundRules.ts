@@ -1,4 +1,4 @@
-import type { FieldRule } from '../contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../contract/schemas/endpoints/fieldRules.ts';
 
 /**
  * Validates rules with code that is loaded for the first endpoint with rules.

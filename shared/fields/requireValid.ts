@@ -1,7 +1,7 @@
 import { ApiError } from '../contract/errors.ts';
 import { preferredLanguage } from '../contract/formLanguages.ts';
-import type { FieldRule } from '../contract/schemas/fieldRules.ts';
-import type { Captcha } from '../contract/schemas/spamSettings.ts';
+import type { FieldRule } from '../contract/schemas/endpoints/fieldRules.ts';
+import type { Captcha } from '../contract/schemas/endpoints/spamSettings.ts';
 import { issuesOf } from './issues.ts';
 import { type FormFieldSettings, judgeFields, type SentFields, unknownNames } from './judge.ts';
 import { formPage } from './page/formPage.ts';

@@ -1,5 +1,5 @@
 import type { FieldType } from '../contract/choices.ts';
-import type { FieldRule } from '../contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../contract/schemas/endpoints/fieldRules.ts';
 import { type Decimal, parseDecimal, whole } from './decimal.ts';
 import { dateMs, dateTimeMs, monthNumber, timeMs, weekMs } from './times.ts';
 

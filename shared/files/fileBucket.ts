@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { s3Location } from '../runtime/environment.ts';
-import { StorageUnavailable } from '../storage/failures.ts';
+import { StorageUnavailable } from '../storage/table/failures.ts';
 import { attachmentNamed } from './fileName.ts';
 import { type BucketConnection, type BucketResponse, SignedRequests, UNENCODED } from './signedRequests.ts';
 

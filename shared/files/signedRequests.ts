@@ -3,7 +3,7 @@ import { fromEnv } from '@aws-sdk/credential-provider-env';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { AwsCredentialIdentityProvider, HttpRequest } from '@smithy/types';
 import { readBody } from '../runtime/readBody.ts';
-import { StorageUnavailable } from '../storage/failures.ts';
+import { StorageUnavailable } from '../storage/table/failures.ts';
 
 export interface BucketConnection {
   bucket: string;

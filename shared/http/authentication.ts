@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../contract/errors.ts';
 import { CHALLENGE_HEADER } from '../contract/headers.ts';
 import type { Operation } from '../contract/operations/define.ts';
-import { keyKey } from '../storage/itemKeys.ts';
-import { hashSecret, isWellFormedSecret, keyIdOf, sameHash } from '../storage/keySecret.ts';
-import { isUnexpired, type Keys, StoredKey } from '../storage/keys.ts';
-import { type Lookups, type Results, readTogether } from '../storage/lookup.ts';
-import type { ItemKey } from '../storage/partitions.ts';
-import { readOr, readStored } from '../storage/stored.ts';
-import type { Item, TableAccess } from '../storage/table.ts';
+import { keyKey } from '../storage/table/itemKeys.ts';
+import { type Lookups, type Results, readTogether } from '../storage/table/lookup.ts';
+import type { ItemKey } from '../storage/table/partitions.ts';
+import { readOr, readStored } from '../storage/table/stored.ts';
+import type { Item, TableAccess } from '../storage/table/table.ts';
+import { hashSecret, isWellFormedSecret, keyIdOf, sameHash } from '../storage/workspaces/keySecret.ts';
+import { isUnexpired, type Keys, StoredKey } from '../storage/workspaces/keys.ts';
 import { type Caller, type MiddlewareRequest, middleware } from './middleware.ts';
 
 /** A function instance records a key's use at most once in this time. */

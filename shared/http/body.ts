@@ -5,8 +5,8 @@ import { ApiError } from '../contract/errors.ts';
 import { FORM_PAGES } from '../contract/formPages.ts';
 import { BODY_BYTES_MAX } from '../contract/limits.ts';
 import { type BodyType, type Operation, takesForms } from '../contract/operations/define.ts';
-import type { SubmissionData } from '../contract/schemas/submission.ts';
-import type { SentContent } from '../intake/sent.ts';
+import type { SubmissionData } from '../contract/schemas/submissions/submission.ts';
+import type { SentContent } from '../receiving/sent.ts';
 import { type MiddlewareRequest, middleware } from './middleware.ts';
 import { decodeUtf8 } from './utf8.ts';
 

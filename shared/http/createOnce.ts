@@ -3,9 +3,9 @@ import { ApiError } from '../contract/errors.ts';
 import { IDEMPOTENCY_KEY_HEADER, idempotencyKeyIn, REPLAYED, REPLAYED_WITHOUT_SECRET } from '../contract/headers.ts';
 import type { Operation } from '../contract/operations/define.ts';
 import { canonicalJson } from '../runtime/canonicalJson.ts';
-import { requestKey } from '../storage/itemKeys.ts';
-import { findRequest, recordRequest } from '../storage/requestRecords.ts';
-import type { TableAccess, TransactionWrite } from '../storage/table.ts';
+import { findRequest, recordRequest } from '../storage/submissions/requestRecords.ts';
+import { requestKey } from '../storage/table/itemKeys.ts';
+import type { TableAccess, TransactionWrite } from '../storage/table/table.ts';
 import { type Caller, CustomResponse, type PublicInput } from './middleware.ts';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,5 +1,5 @@
 import { fromEnvironment, type Setting, type SettingValues } from '../runtime/environment.ts';
-import { createClient, Table } from '../storage/table.ts';
+import { createClient, Table } from '../storage/table/table.ts';
 import type { HttpFunction } from './middleware.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
 

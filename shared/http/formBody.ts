@@ -4,7 +4,7 @@ import { ApiError } from '../contract/errors.ts';
 import { orderInJson, orderUnlessKept } from '../contract/fieldOrder.ts';
 import { BODY_BYTES_MAX, FORM_BODY_BYTES_MAX, FORM_VALUES_MAX } from '../contract/limits.ts';
 import { isObject } from '../contract/schemas/common.ts';
-import type { SubmissionData } from '../contract/schemas/submission.ts';
+import type { SubmissionData } from '../contract/schemas/submissions/submission.ts';
 import type { SentFile } from '../files/sentFile.ts';
 import { type BodyContent, type BodyHeaders, type BodyParsers, jsonObjectIn, mimeType, parseJson } from './body.ts';
 import { decodeTexts, type EncodedText, isEscaped } from './formTexts.ts';

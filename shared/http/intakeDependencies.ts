@@ -1,12 +1,12 @@
 import type { FileReceiver } from '../files/fileReceiver.ts';
-import type { IntakeDependencies } from '../intake/receiveSubmission.ts';
-import { SiteVerifier } from '../intake/siteVerify.ts';
+import { SiteVerifier } from '../receiving/captcha/siteVerify.ts';
+import type { IntakeDependencies } from '../receiving/receiveSubmission.ts';
 import type { SettingValues } from '../runtime/environment.ts';
-import { DailySecrets } from '../storage/dailySecrets.ts';
-import { EndpointsWithFilter } from '../storage/endpointsWithFilter.ts';
-import { FirstSubmissions } from '../storage/firstSubmissions.ts';
-import type { Table } from '../storage/table.ts';
-import { UploadClaims } from '../storage/uploadClaims.ts';
+import { EndpointsWithFilter } from '../storage/filter/endpointsWithFilter.ts';
+import { FirstSubmissions } from '../storage/submissions/firstSubmissions.ts';
+import { UploadClaims } from '../storage/submissions/uploadClaims.ts';
+import { DailySecrets } from '../storage/table/dailySecrets.ts';
+import type { Table } from '../storage/table/table.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { FileReceiverSettings } from './fileReceiverDependencies.ts';
 

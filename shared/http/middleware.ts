@@ -3,8 +3,8 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type * as z from 'zod/mini';
 import type { Permission } from '../contract/choices.ts';
 import type { Operation } from '../contract/operations/define.ts';
-import type { SentContent } from '../intake/sent.ts';
-import type { Lookups, Results } from '../storage/lookup.ts';
+import type { SentContent } from '../receiving/sent.ts';
+import type { Lookups, Results } from '../storage/table/lookup.ts';
 
 /** A caller whose key is valid and permits the operation. */
 export interface Caller {

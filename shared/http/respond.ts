@@ -5,7 +5,7 @@ import { formPageOf, inLanguageOf, thankYouUrl } from '../contract/formPages.ts'
 import { type Operation, takesForms } from '../contract/operations/define.ts';
 import { locationHeader } from '../contract/webUrl.ts';
 import { FUNCTION_RESULT_BYTES_MAX } from '../runtime/awsLimits.ts';
-import { StorageUnavailable } from '../storage/failures.ts';
+import { StorageUnavailable } from '../storage/table/failures.ts';
 import { errorBody } from './errorBody.ts';
 import { CustomResponse, type MiddlewareRequest, middleware, type RequestState } from './middleware.ts';
 import { asksForJson, isPersonsBrowser } from './whoIsAsking.ts';

@@ -1,4 +1,4 @@
-import type { ScanState, SubmittedFile } from '../contract/schemas/files.ts';
+import type { ScanState, SubmittedFile } from '../contract/schemas/files/files.ts';
 import { type LabelOf, oneLine, type ShownField, sizeOf } from './outline.ts';
 
 /** What a mail says about a scan's result, if it matters. */

@@ -1,6 +1,6 @@
 import { withoutOtherControls } from '../contract/controlFields.ts';
 import type { OrderedData } from '../contract/fieldOrder.ts';
-import type { FieldRule } from '../contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../contract/schemas/endpoints/fieldRules.ts';
 
 /**
  * A submission as messages and lists show it to people: without fields that control other services, and with ticked

@@ -1,4 +1,4 @@
-import type { FieldRule } from '../contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../contract/schemas/endpoints/fieldRules.ts';
 
 /** Names made for programs: ASCII without spaces. Others are shown unchanged. */
 const MACHINE_NAME = /^[A-Za-z0-9_.[\]-]{1,100}$/;

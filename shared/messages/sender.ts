@@ -1,7 +1,7 @@
 import { otherControls } from '../contract/controlFields.ts';
 import { asciiAddress } from '../contract/emailAddress.ts';
 import { fieldsInOrder, type OrderedData } from '../contract/fieldOrder.ts';
-import type { FieldRule } from '../contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../contract/schemas/endpoints/fieldRules.ts';
 import { displayName, headerLine } from './headerText.ts';
 import { meantAddress } from './meantAddress.ts';
 import { isSecret } from './secrets.ts';

@@ -1,6 +1,6 @@
 import { takesForms } from '../contract/operations/define.ts';
 import type { Operation } from '../contract/operations/index.ts';
-import { SUBMISSION_SCHEMAS } from '../contract/schemas/submissionDocs.ts';
+import { SUBMISSION_SCHEMAS } from '../contract/schemas/submissions/submissionDocs.ts';
 import { type Docs, docsOf } from './operationDocs.ts';
 
 /** A curl command for a shell with the key in the variable `KEY`. */

@@ -7,8 +7,8 @@ import {
   WEBHOOK_SECRET_HEADER,
 } from '../contract/headers.ts';
 import { EXAMPLE_SITE } from '../contract/schemas/commonDocs.ts';
-import { EXAMPLE_SECRET } from '../contract/schemas/keyDocs.ts';
-import { EXAMPLE_WEBHOOK_SECRET } from '../contract/schemas/webhookDocs.ts';
+import { EXAMPLE_SECRET } from '../contract/schemas/keys/keyDocs.ts';
+import { EXAMPLE_WEBHOOK_SECRET } from '../contract/schemas/webhooks/webhookDocs.ts';
 import type { Header, Reference } from './types.ts';
 
 const header = (description: string, example: string, schema: Header['schema'] = {}): Header => ({

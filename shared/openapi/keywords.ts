@@ -6,12 +6,17 @@ import {
   WEBHOOK_HEADERS_MAX,
 } from '../contract/limits.ts';
 import { Email } from '../contract/schemas/email.ts';
-import { RedirectUrl } from '../contract/schemas/endpoint.ts';
-import { SearchTerms } from '../contract/schemas/search.ts';
-import { BlockedTerm, CaptchaSettings, NewCaptchaSettings, Origin } from '../contract/schemas/spamSettings.ts';
-import { WebhookCreate, WebhookUpdate } from '../contract/schemas/webhook.ts';
-import { ReplayRequest } from '../contract/schemas/webhookLog.ts';
-import { WebhookTemplate } from '../contract/schemas/webhookTemplate.ts';
+import { RedirectUrl } from '../contract/schemas/endpoints/endpoint.ts';
+import {
+  BlockedTerm,
+  CaptchaSettings,
+  NewCaptchaSettings,
+  Origin,
+} from '../contract/schemas/endpoints/spamSettings.ts';
+import { SearchTerms } from '../contract/schemas/submissions/search.ts';
+import { WebhookCreate, WebhookUpdate } from '../contract/schemas/webhooks/webhook.ts';
+import { ReplayRequest } from '../contract/schemas/webhooks/webhookLog.ts';
+import { WebhookTemplate } from '../contract/schemas/webhooks/webhookTemplate.ts';
 import { HEADER_NAME, HEADER_VALUE, REFUSED_HEADERS, WebhookHeaders } from '../contract/webhookHeaders.ts';
 import { INNER_DOMAINS, LOOPBACK_DOMAIN, WebhookUrl } from '../contract/webhookUrl.ts';
 import {

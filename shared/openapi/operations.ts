@@ -4,7 +4,7 @@ import { IDEMPOTENCY_KEY_HOURS, IDEMPOTENCY_KEY_LENGTH_MAX } from '../contract/l
 import { takesForms } from '../contract/operations/define.ts';
 import type { ParamDocs } from '../contract/operations/documented.ts';
 import type { Operation } from '../contract/operations/index.ts';
-import { SUBMISSION_SCHEMAS } from '../contract/schemas/submissionDocs.ts';
+import { SUBMISSION_SCHEMAS } from '../contract/schemas/submissions/submissionDocs.ts';
 import { curlSamples } from './curl.ts';
 import { errorResponsesOf } from './errorResponses.ts';
 import { type HeaderName, headersWith } from './headers.ts';

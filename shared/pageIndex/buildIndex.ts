@@ -1,4 +1,4 @@
-import type { TableAccess } from '../storage/table.ts';
+import type { TableAccess } from '../storage/table/table.ts';
 import { INDEX_SIZES, type IndexSizes } from './segments.ts';
 import { StatisticsUpdater } from './statisticsUpdater.ts';
 import { IndexUpdater } from './updater.ts';

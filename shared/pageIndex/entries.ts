@@ -1,5 +1,5 @@
 import { isId } from '../contract/ids.ts';
-import { between, selecting } from '../storage/expressions.ts';
+import { between, selecting } from '../storage/table/expressions.ts';
 import {
   endpointKey,
   submissionIdOf,
@@ -7,10 +7,10 @@ import {
   submissionSortKeysFrom,
   timeOfSortId,
   withinSubmissionIds,
-} from '../storage/itemKeys.ts';
-import { joined, readParts } from '../storage/paging.ts';
-import type { ItemKey } from '../storage/partitions.ts';
-import type { TableAccess } from '../storage/table.ts';
+} from '../storage/table/itemKeys.ts';
+import { joined, readParts } from '../storage/table/paging.ts';
+import type { ItemKey } from '../storage/table/partitions.ts';
+import type { TableAccess } from '../storage/table/table.ts';
 import { ENTRY_ATTRIBUTES, type Entry, entryOf } from './flagCounts.ts';
 
 /** Reads the submissions that page indexes and statistics are built from: their sort ids and flags. */

@@ -1,6 +1,6 @@
-import { kindOfReason, type SpamReasonKind } from '../contract/schemas/spamReasons.ts';
-import { sortIdOf, submissionIdOf, timeOfSortId } from '../storage/itemKeys.ts';
-import type { Item } from '../storage/table.ts';
+import { kindOfReason, type SpamReasonKind } from '../contract/schemas/submissions/spamReasons.ts';
+import { sortIdOf, submissionIdOf, timeOfSortId } from '../storage/table/itemKeys.ts';
+import type { Item } from '../storage/table/table.ts';
 
 export interface Entry {
   sortId: string;

@@ -6,7 +6,7 @@ import {
   type SubmissionChange,
 } from '../changes/change.ts';
 import type { Work } from '../changes/handleRecords.ts';
-import type { Item } from '../storage/table.ts';
+import type { Item } from '../storage/table/table.ts';
 import { ENTRY_ATTRIBUTES } from './flagCounts.ts';
 import type { StatisticsUpdater } from './statisticsUpdater.ts';
 import { type ChangedSubmissions, changedSortIds, type IndexUpdater } from './updater.ts';

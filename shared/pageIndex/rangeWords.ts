@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { TRANSACTION_ITEMS_MAX } from '../runtime/awsLimits.ts';
-import { between, selectingNamed } from '../storage/expressions.ts';
+import { orderedDataOf, type StoredData } from '../storage/submissions/submittedData.ts';
+import { StoredFiles, submittedFiles } from '../storage/submissions/submittedFiles.ts';
+import { between, selectingNamed } from '../storage/table/expressions.ts';
 import {
   endpointKey,
   indexHeadKey,
@@ -10,13 +12,11 @@ import {
   submissionSortKeys,
   withinSubmissionIds,
   wordsSortKeys,
-} from '../storage/itemKeys.ts';
-import { joined, readParts } from '../storage/paging.ts';
-import type { ItemKey } from '../storage/partitions.ts';
-import { readOr } from '../storage/stored.ts';
-import { orderedDataOf, type StoredData } from '../storage/submittedData.ts';
-import { StoredFiles, submittedFiles } from '../storage/submittedFiles.ts';
-import type { Item, TableAccess, TransactionWrite } from '../storage/table.ts';
+} from '../storage/table/itemKeys.ts';
+import { joined, readParts } from '../storage/table/paging.ts';
+import type { ItemKey } from '../storage/table/partitions.ts';
+import { readOr } from '../storage/table/stored.ts';
+import type { Item, TableAccess, TransactionWrite } from '../storage/table/table.ts';
 import { searchedText } from './searchedText.ts';
 import { hashesOf, mayContain, WordFilter, withHashes } from './wordFilter.ts';
 

@@ -1,6 +1,6 @@
-import type { SubmittedFile } from '../contract/schemas/files.ts';
-import type { SubmissionData } from '../contract/schemas/submission.ts';
-import { BOUNDARY, fold, visit, withoutBoundary } from '../intake/text.ts';
+import type { SubmittedFile } from '../contract/schemas/files/files.ts';
+import type { SubmissionData } from '../contract/schemas/submissions/submission.ts';
+import { BOUNDARY, fold, visit, withoutBoundary } from '../spamFilter/text.ts';
 
 /** What a search looks through. */
 export interface Searched {

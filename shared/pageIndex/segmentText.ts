@@ -1,5 +1,5 @@
-import { SPAM_REASONS } from '../contract/schemas/spamReasons.ts';
-import { SORT_ID_LENGTH } from '../storage/itemKeys.ts';
+import { SPAM_REASONS } from '../contract/schemas/submissions/spamReasons.ts';
+import { SORT_ID_LENGTH } from '../storage/table/itemKeys.ts';
 import { type DayCount, dayOf, type Entry, type FlagCounts, type Reasons } from './flagCounts.ts';
 import type { Segment } from './segments.ts';
 

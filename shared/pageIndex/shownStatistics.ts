@@ -1,5 +1,5 @@
-import { SPAM_REASONS } from '../contract/schemas/spamReasons.ts';
-import type { EndpointStatistics, EndpointTotals, FilterPause } from '../contract/schemas/statistics.ts';
+import { SPAM_REASONS } from '../contract/schemas/submissions/spamReasons.ts';
+import type { EndpointStatistics, EndpointTotals, FilterPause } from '../contract/schemas/submissions/statistics.ts';
 import { formatTime } from '../contract/time.ts';
 import { dayOfTime, timeOfDay } from './flagCounts.ts';
 import type { Totals } from './statistics.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { endpointIdOfIndex, statisticsKey } from '../storage/itemKeys.ts';
-import { type MailCounts, parseMailCounts } from '../storage/mailCounts.ts';
-import type { ItemKey } from '../storage/partitions.ts';
-import { readEach, readOr } from '../storage/stored.ts';
-import type { Item, TableAccess } from '../storage/table.ts';
+import { type MailCounts, parseMailCounts } from '../storage/counters/mailCounts.ts';
+import { endpointIdOfIndex, statisticsKey } from '../storage/table/itemKeys.ts';
+import type { ItemKey } from '../storage/table/partitions.ts';
+import { readEach, readOr } from '../storage/table/stored.ts';
+import type { Item, TableAccess } from '../storage/table/table.ts';
 import { newestTime } from './entries.ts';
 import { type Entry, type FlagCounts, flagCountsOf, sumOfFlagCounts } from './flagCounts.ts';
 import { type Head, indexedCount, indexedFlagCounts } from './head.ts';

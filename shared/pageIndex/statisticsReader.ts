@@ -1,9 +1,9 @@
 import { isId } from '../contract/ids.ts';
 import { inParallel } from '../runtime/inParallel.ts';
-import { indexHeadKey, statisticsKey } from '../storage/itemKeys.ts';
-import type { Lookup } from '../storage/lookup.ts';
-import type { MailCounts } from '../storage/mailCounts.ts';
-import type { TableAccess } from '../storage/table.ts';
+import type { MailCounts } from '../storage/counters/mailCounts.ts';
+import { indexHeadKey, statisticsKey } from '../storage/table/itemKeys.ts';
+import type { Lookup } from '../storage/table/lookup.ts';
+import type { TableAccess } from '../storage/table/table.ts';
 import { entriesBetween } from './entries.ts';
 import { type DayCount, dayOf, daysOf, type Entry } from './flagCounts.ts';
 import { type Head, lastOf } from './head.ts';

@@ -1,4 +1,4 @@
-import type { TableAccess } from '../storage/table.ts';
+import type { TableAccess } from '../storage/table/table.ts';
 import { entriesBetween, entriesFrom, firstEntries } from './entries.ts';
 import type { Entry } from './flagCounts.ts';
 import { lastOf } from './head.ts';

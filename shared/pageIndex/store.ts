@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { isId } from '../contract/ids.ts';
-import { indexHeadKey, indexPageKey } from '../storage/itemKeys.ts';
-import { type Lookup, readTogether } from '../storage/lookup.ts';
-import type { ItemKey } from '../storage/partitions.ts';
-import { readOr } from '../storage/stored.ts';
-import type { Item, TableAccess } from '../storage/table.ts';
+import { indexHeadKey, indexPageKey } from '../storage/table/itemKeys.ts';
+import { type Lookup, readTogether } from '../storage/table/lookup.ts';
+import type { ItemKey } from '../storage/table/partitions.ts';
+import { readOr } from '../storage/table/stored.ts';
+import type { Item, TableAccess } from '../storage/table/table.ts';
 import { type Head, NO_HEAD } from './head.ts';
 import type { CountedRange, Segment } from './segments.ts';
 import { decodeSegments } from './segmentText.ts';

@@ -1,5 +1,5 @@
-import { LAST_PLACE, sortIdOf, submissionSortKeys } from '../storage/itemKeys.ts';
-import type { TableAccess, TransactionWrite } from '../storage/table.ts';
+import { LAST_PLACE, sortIdOf, submissionSortKeys } from '../storage/table/itemKeys.ts';
+import type { TableAccess, TransactionWrite } from '../storage/table/table.ts';
 import { entriesBetween, oldestEntries } from './entries.ts';
 import { endOfIndexPages, type Head, lastOf, withIndexPages } from './head.ts';
 import {

@@ -1,4 +1,4 @@
-import { BOUNDARY } from '../intake/text.ts';
+import { BOUNDARY } from '../spamFilter/text.ts';
 
 /** 16 kB, the most that a filter costs to write and read. A filter of less text is smaller. */
 const BITS_MAX = 2 ** 17;

@@ -1,8 +1,8 @@
-import { endpointMustExist } from '../storage/endpointExistence.ts';
-import { ABSENT, hasValues, onlyIf, setAll } from '../storage/expressions.ts';
-import { indexHeadKey, indexPageKey, statisticsKey } from '../storage/itemKeys.ts';
-import type { ItemKey } from '../storage/partitions.ts';
-import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from '../storage/table.ts';
+import { endpointMustExist } from '../storage/endpoints/endpointExistence.ts';
+import { ABSENT, hasValues, onlyIf, setAll } from '../storage/table/expressions.ts';
+import { indexHeadKey, indexPageKey, statisticsKey } from '../storage/table/itemKeys.ts';
+import type { ItemKey } from '../storage/table/partitions.ts';
+import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from '../storage/table/table.ts';
 import type { Head } from './head.ts';
 import type { Segment } from './segments.ts';
 import { encodeEntries, encodeReasons, encodeSegments } from './segmentText.ts';

@@ -1,5 +1,5 @@
 import { newId } from '../runtime/newId.ts';
-import type { Submissions } from '../storage/submissions.ts';
+import type { Submissions } from '../storage/submissions/submissions.ts';
 
 export interface FormResponse {
   status: number;

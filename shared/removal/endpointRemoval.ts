@@ -1,10 +1,10 @@
 import { BATCH_WRITE_ITEMS_MAX } from '../runtime/awsLimits.ts';
 import { chunksOf } from '../runtime/chunks.ts';
 import { inParallel } from '../runtime/inParallel.ts';
-import { inPartition, selecting } from '../storage/expressions.ts';
 import { COLLECTIONS_OF_ENDPOINT } from '../storage/itemKinds.ts';
-import type { ItemKey } from '../storage/partitions.ts';
-import type { TableAccess } from '../storage/table.ts';
+import { inPartition, selecting } from '../storage/table/expressions.ts';
+import type { ItemKey } from '../storage/table/partitions.ts';
+import type { TableAccess } from '../storage/table/table.ts';
 
 /** Items removed between checks of the remaining time: about one query page of small submissions. */
 const STEP_ITEMS = 500;

@@ -1,8 +1,8 @@
 import type { FileBucket } from '../files/fileBucket.ts';
 import { fileKey, submissionFilesPrefix } from '../files/objectKeys.ts';
 import { OBJECT_KINDS } from '../files/objectKinds.ts';
-import { pendingKey, submissionKey } from '../storage/itemKeys.ts';
-import type { TableAccess } from '../storage/table.ts';
+import { pendingKey, submissionKey } from '../storage/table/itemKeys.ts';
+import type { TableAccess } from '../storage/table/table.ts';
 
 type Bucket = Pick<FileBucket, 'removeAll'>;
 type Table = Pick<TableAccess, 'get'>;

@@ -1,5 +1,6 @@
 import type { SearchTerm } from '../contract/searchQuery.ts';
-import { between, withFlags } from '../storage/expressions.ts';
+import { parseSubmission, type StoredSubmission } from '../storage/submissions/submissions.ts';
+import { between, withFlags } from '../storage/table/expressions.ts';
 import {
   endpointKey,
   LAST_PLACE,
@@ -8,11 +9,10 @@ import {
   submissionIdOf,
   submissionSortKeysWithin,
   submittedAt,
-} from '../storage/itemKeys.ts';
-import { type Continuation, readParts } from '../storage/paging.ts';
-import { readEach } from '../storage/stored.ts';
-import { parseSubmission, type StoredSubmission } from '../storage/submissions.ts';
-import type { Item, TableAccess } from '../storage/table.ts';
+} from '../storage/table/itemKeys.ts';
+import { type Continuation, readParts } from '../storage/table/paging.ts';
+import { readEach } from '../storage/table/stored.ts';
+import type { Item, TableAccess } from '../storage/table/table.ts';
 import type { Scope, SearchRange } from './ranges.ts';
 import { matchesTerms } from './terms.ts';
 

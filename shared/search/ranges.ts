@@ -3,9 +3,9 @@ import { type IndexPart, indexPagesOf, openParts, tiles } from '../pageIndex/par
 import { rangesWithTerms } from '../pageIndex/rangeWords.ts';
 import { type CountedRange, type Segment, sumOf } from '../pageIndex/segments.ts';
 import { readIndexPages } from '../pageIndex/store.ts';
-import type { FlagFilter } from '../storage/expressions.ts';
-import { FIRST_PLACE, placeAfterSortId, timeOfSortId } from '../storage/itemKeys.ts';
-import type { TableAccess } from '../storage/table.ts';
+import type { FlagFilter } from '../storage/table/expressions.ts';
+import { FIRST_PLACE, placeAfterSortId, timeOfSortId } from '../storage/table/itemKeys.ts';
+import type { TableAccess } from '../storage/table/table.ts';
 
 /** What to search: submissions between two places with these flags. */
 export interface Scope {

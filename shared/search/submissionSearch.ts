@@ -1,13 +1,13 @@
 import { SEARCH_EXAMINED_MAX } from '../contract/limits.ts';
 import { shownUnreadable } from '../contract/schemas/common.ts';
-import type { FoundSubmission, SearchQuery, SearchResult } from '../contract/schemas/search.ts';
+import type { FoundSubmission, SearchQuery, SearchResult } from '../contract/schemas/submissions/search.ts';
 import type { SearchTerm } from '../contract/searchQuery.ts';
 import { formatTime } from '../contract/time.ts';
 import type { Head } from '../pageIndex/head.ts';
 import { inParallel } from '../runtime/inParallel.ts';
-import { FIRST_PLACE, LAST_PLACE, placeAtTime, submittedAt } from '../storage/itemKeys.ts';
-import type { StoredSubmission } from '../storage/submissions.ts';
-import type { TableAccess } from '../storage/table.ts';
+import type { StoredSubmission } from '../storage/submissions/submissions.ts';
+import { FIRST_PLACE, LAST_PLACE, placeAtTime, submittedAt } from '../storage/table/itemKeys.ts';
+import type { TableAccess } from '../storage/table/table.ts';
 import { cursorAt, placeOf } from './cursor.ts';
 import { placeAfter, type RangeRead, RangeReader } from './rangeReader.ts';
 import { CandidateRanges, type Scope, type SearchRange } from './ranges.ts';

@@ -5,7 +5,7 @@ import {
   mailboxLedgerKey,
   unsubscribedKey,
   waitingKey,
-} from './confirmationKeys.ts';
+} from './confirmations/confirmationKeys.ts';
 import {
   confirmationKey,
   digestKey,
@@ -13,7 +13,7 @@ import {
   failedDeliveryKey,
   mailKey,
   webhookDeliveryKey,
-} from './deliveryKeys.ts';
+} from './deliveries/deliveryKeys.ts';
 import {
   claimedUploadKey,
   dailySecretKey,
@@ -34,11 +34,11 @@ import {
   statisticsKey,
   submissionKey,
   workspaceKey,
-} from './itemKeys.ts';
-import { matchKey } from './keyPattern.ts';
-import { type ItemKey, partitionOf } from './partitions.ts';
-import { webhookKey, webhookSecretKey } from './webhookKeys.ts';
-import type { WorkspaceListName } from './workspaceLists.ts';
+} from './table/itemKeys.ts';
+import { matchKey } from './table/keyPattern.ts';
+import { type ItemKey, partitionOf } from './table/partitions.ts';
+import { webhookKey, webhookSecretKey } from './webhooks/webhookKeys.ts';
+import type { WorkspaceListName } from './workspaces/workspaceLists.ts';
 
 /** Registers every kind of item in the table. Removal, export, erasure and documents are derived from it. */
 

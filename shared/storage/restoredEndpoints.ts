@@ -1,8 +1,8 @@
-import { claimSlug } from './endpoints.ts';
-import { ABSENT, updateIf } from './expressions.ts';
-import { endpointKey, endpointOfWorkspaceKey, slugKey } from './itemKeys.ts';
-import { countOneMore } from './quotas.ts';
-import { ConditionFailed, type Item, type Table, type TransactionWrite } from './table.ts';
+import { countOneMore } from './counters/quotas.ts';
+import { claimSlug } from './endpoints/endpoints.ts';
+import { ABSENT, updateIf } from './table/expressions.ts';
+import { endpointKey, endpointOfWorkspaceKey, slugKey } from './table/itemKeys.ts';
+import { ConditionFailed, type Item, type Table, type TransactionWrite } from './table/table.ts';
 
 /** An endpoint as another table has it, perhaps one that this version cannot read. */
 export interface RestorableEndpoint {

@@ -1,5 +1,5 @@
 import type { FormText, Translated } from '../../shared/contract/formLanguages.ts';
-import type { CONFIRMATION_ACTIONS } from '../../shared/contract/schemas/pending.ts';
+import type { CONFIRMATION_ACTIONS } from '../../shared/contract/schemas/submissions/pending.ts';
 
 type Action = (typeof CONFIRMATION_ACTIONS)[number];
 

@@ -1,6 +1,6 @@
 import type { FormText, Language } from '../../shared/contract/formLanguages.ts';
 import { answerConfirmation } from '../../shared/contract/operations/confirmations.ts';
-import { CONFIRMATION_ACTIONS } from '../../shared/contract/schemas/pending.ts';
+import { CONFIRMATION_ACTIONS } from '../../shared/contract/schemas/submissions/pending.ts';
 import { CONFIRM_PAGE, TEST_TOKEN, UNSUBSCRIBE_PAGE } from '../../shared/contract/sitePages.ts';
 import { UNSUBSCRIBE_PATH } from '../../shared/contract/unsubscribeUrl.ts';
 import { ASSETS } from '../assets.ts';

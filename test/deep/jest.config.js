@@ -23,7 +23,7 @@ const LONG = [
   'unit/shared/deliveries/channels/confirmation/flood',
   'unit/shared/deliveries/channels/mail/coverage',
   'unit/shared/fields/pattern/pattern',
-  'unit/shared/intake/learnedFilter',
+  'unit/shared/spamFilter/learnedFilter',
   'unit/shared/messages/formats/limits',
   'unit/shared/messages/formats/messages',
   'unit/shared/messages/formats/template',

@@ -17,7 +17,7 @@ import { UPLOADS_GONE_DAYS } from '../../infra/retention.ts';
 import { Settings } from '../../infra/settings.ts';
 import * as limits from '../../shared/contract/limits.ts';
 import { DIGEST_PERIOD_MS } from '../../shared/deliveries/channels/mail/mailTiming.ts';
-import { ANSWERED_WITHIN_MS } from '../../shared/intake/siteVerify.ts';
+import { ANSWERED_WITHIN_MS } from '../../shared/receiving/captcha/siteVerify.ts';
 import { markdownTable } from './markdownTable.ts';
 
 const { FILES_MAX, FILE_BYTES_MAX, FORM_BODY_BYTES_MAX, SUBMISSION_BYTES_MAX } = limits;

@@ -1,7 +1,7 @@
 import '../../infra/tools/quietSdk.ts';
 import { writeFileSync } from 'node:fs';
-import { newDataFolder, removeFolder, startCloud, UNPACED } from '../support/cloudProcess.ts';
-import { COSTS_FILE, measureCosts } from '../support/costs.ts';
+import { newDataFolder, removeFolder, startCloud, UNPACED } from '../support/cloud/cloudProcess.ts';
+import { COSTS_FILE, measureCosts } from '../support/cloud/costs.ts';
 import { staleFiles } from './parts.ts';
 
 /** Writes what documents derive from code; with `--costs` also what requests cost, measured on a local cloud. */

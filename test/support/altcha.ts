@@ -1,9 +1,9 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Outputs } from '../../infra/localService/outputs.ts';
-import { newChallenge } from '../../shared/intake/altcha.ts';
-import { Endpoints } from '../../shared/storage/endpoints.ts';
-import { tableOf } from './notifications.ts';
+import { newChallenge } from '../../shared/receiving/captcha/altcha.ts';
+import { Endpoints } from '../../shared/storage/endpoints/endpoints.ts';
+import { tableOf } from './cloud/notifications.ts';
 
 /** Almost no work, for tests that send many solutions. */
 const LITTLE_WORK = { cost: 1, countersFrom: 1, countersTo: 2 };

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { beforeAll, expect, test } from '@jest/globals';
-import { argumentsFor } from './programBundles.ts';
+import { argumentsFor } from './jest/programBundles.ts';
 
 export interface Ended {
   code: number | null;
@@ -69,7 +69,7 @@ export async function runInOneProcess(...calls: Call[]): Promise<Ended[]> {
   return JSON.parse(stdout) as Ended[];
 }
 
-const CALLER = 'test/support/callPrograms.js';
+const CALLER = 'test/support/jest/callPrograms.js';
 
 type WrongCall = [what: string, args: () => string[], message: string | RegExp];
 

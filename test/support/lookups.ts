@@ -1,6 +1,6 @@
-import { type Lookup, readTogether } from '../../shared/storage/lookup.ts';
-import type { Owned } from '../../shared/storage/ownership.ts';
-import type { TableAccess } from '../../shared/storage/table.ts';
+import { type Lookup, readTogether } from '../../shared/storage/table/lookup.ts';
+import type { Owned } from '../../shared/storage/table/ownership.ts';
+import type { TableAccess } from '../../shared/storage/table/table.ts';
 
 /** What a handler with this caller would get. */
 export async function lookUp<T>(

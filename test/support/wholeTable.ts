@@ -1,5 +1,5 @@
-import { joined, readParts } from '../../shared/storage/paging.ts';
-import type { Item, Table } from '../../shared/storage/table.ts';
+import { joined, readParts } from '../../shared/storage/table/paging.ts';
+import type { Item, Table } from '../../shared/storage/table/table.ts';
 
 /** Every item of a table, by an eventually consistent scan, which on the embedded engine sees everything. */
 export async function itemsOf(table: Table): Promise<Item[]> {

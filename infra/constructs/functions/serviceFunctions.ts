@@ -6,7 +6,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { OBJECT_PREFIX, type ObjectKind } from '../../../shared/files/objectKeys.ts';
 import type { Setting } from '../../../shared/runtime/environment.ts';
-import { KEY_ATTRIBUTES, partitionPattern } from '../../../shared/storage/partitions.ts';
+import { KEY_ATTRIBUTES, partitionPattern } from '../../../shared/storage/table/partitions.ts';
 import type {
   DeploymentSetting,
   FunctionAccess,

@@ -1,4 +1,4 @@
-import { submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { submissionKey } from '../../../shared/storage/table/itemKeys.ts';
 
 /**
  * What the service uses, as counted by the local cloud; `test/service/local/cost.ts` measures it again. DynamoDB

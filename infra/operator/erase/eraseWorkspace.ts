@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OBJECT_KINDS } from '../../../shared/files/objectKinds.ts';
 import { removeItems, removeItemsOf } from '../../../shared/removal/endpointRemoval.ts';
-import { inPartition, selecting } from '../../../shared/storage/expressions.ts';
-import { endpointIdOf, requestKey, workspaceKey } from '../../../shared/storage/itemKeys.ts';
-import { joined, readParts } from '../../../shared/storage/paging.ts';
-import type { ItemKey } from '../../../shared/storage/partitions.ts';
-import type { Table } from '../../../shared/storage/table.ts';
-import { WORKSPACE_LISTS, type WorkspaceListName } from '../../../shared/storage/workspaceLists.ts';
-import { Workspaces } from '../../../shared/storage/workspaces.ts';
+import { inPartition, selecting } from '../../../shared/storage/table/expressions.ts';
+import { endpointIdOf, requestKey, workspaceKey } from '../../../shared/storage/table/itemKeys.ts';
+import { joined, readParts } from '../../../shared/storage/table/paging.ts';
+import type { ItemKey } from '../../../shared/storage/table/partitions.ts';
+import type { Table } from '../../../shared/storage/table/table.ts';
+import { WORKSPACE_LISTS, type WorkspaceListName } from '../../../shared/storage/workspaces/workspaceLists.ts';
+import { Workspaces } from '../../../shared/storage/workspaces/workspaces.ts';
 import type { FileVersions } from '../files/fileVersions.ts';
 import { removeOrphans } from './orphans.ts';
 

@@ -1,10 +1,10 @@
 import { removeItems } from '../../../shared/removal/endpointRemoval.ts';
-import { selecting } from '../../../shared/storage/expressions.ts';
-import { endpointKey } from '../../../shared/storage/itemKeys.ts';
 import { endpointIdBehind } from '../../../shared/storage/itemKinds.ts';
-import { readParts } from '../../../shared/storage/paging.ts';
-import type { ItemKey } from '../../../shared/storage/partitions.ts';
-import type { Table } from '../../../shared/storage/table.ts';
+import { selecting } from '../../../shared/storage/table/expressions.ts';
+import { endpointKey } from '../../../shared/storage/table/itemKeys.ts';
+import { readParts } from '../../../shared/storage/table/paging.ts';
+import type { ItemKey } from '../../../shared/storage/table/partitions.ts';
+import type { Table } from '../../../shared/storage/table/table.ts';
 
 /** Items per page of the scan. */
 const PAGE_ITEMS = 1_000;

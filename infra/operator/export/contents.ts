@@ -1,15 +1,16 @@
 import { decodeTime } from 'ulid';
 import { isId } from '../../../shared/contract/ids.ts';
 import { ITEMS_PER_PAGE_MAX } from '../../../shared/contract/limits.ts';
-import { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import type { SubmittedFile } from '../../../shared/contract/schemas/files.ts';
-import { Key } from '../../../shared/contract/schemas/key.ts';
-import { SubmissionMetadata } from '../../../shared/contract/schemas/submission.ts';
-import { Webhook } from '../../../shared/contract/schemas/webhook.ts';
+import { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import type { SubmittedFile } from '../../../shared/contract/schemas/files/files.ts';
+import { Key } from '../../../shared/contract/schemas/keys/key.ts';
+import { SubmissionMetadata } from '../../../shared/contract/schemas/submissions/submission.ts';
+import { Webhook } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
-import { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
-import { inPartition } from '../../../shared/storage/expressions.ts';
-import { isUnreadable } from '../../../shared/storage/failures.ts';
+import { StoredEndpoint } from '../../../shared/storage/endpoints/endpoints.ts';
+import { parseSubmission } from '../../../shared/storage/submissions/submissions.ts';
+import { inPartition } from '../../../shared/storage/table/expressions.ts';
+import { isUnreadable } from '../../../shared/storage/table/failures.ts';
 import {
   pendingKey,
   SORT_PREFIX,
@@ -17,17 +18,20 @@ import {
   submissionKey,
   submissionKeyOfPending,
   workspaceKey,
-} from '../../../shared/storage/itemKeys.ts';
-import { StoredKey } from '../../../shared/storage/keys.ts';
-import { readParts } from '../../../shared/storage/paging.ts';
-import type { ItemKey } from '../../../shared/storage/partitions.ts';
-import { readStored, shownUnknown } from '../../../shared/storage/stored.ts';
-import { parseSubmission } from '../../../shared/storage/submissions.ts';
-import type { Item, Table } from '../../../shared/storage/table.ts';
-import { webhookIdOf } from '../../../shared/storage/webhookKeys.ts';
-import { parseWebhook, queryWebhooks, shownWebhook } from '../../../shared/storage/webhooks.ts';
-import { getInOrder, WORKSPACE_LISTS, type WorkspaceListName } from '../../../shared/storage/workspaceLists.ts';
-import { StoredWorkspace } from '../../../shared/storage/workspaces.ts';
+} from '../../../shared/storage/table/itemKeys.ts';
+import { readParts } from '../../../shared/storage/table/paging.ts';
+import type { ItemKey } from '../../../shared/storage/table/partitions.ts';
+import { readStored, shownUnknown } from '../../../shared/storage/table/stored.ts';
+import type { Item, Table } from '../../../shared/storage/table/table.ts';
+import { webhookIdOf } from '../../../shared/storage/webhooks/webhookKeys.ts';
+import { parseWebhook, queryWebhooks, shownWebhook } from '../../../shared/storage/webhooks/webhooks.ts';
+import { StoredKey } from '../../../shared/storage/workspaces/keys.ts';
+import {
+  getInOrder,
+  WORKSPACE_LISTS,
+  type WorkspaceListName,
+} from '../../../shared/storage/workspaces/workspaceLists.ts';
+import { StoredWorkspace } from '../../../shared/storage/workspaces/workspaces.ts';
 
 /** An exported item: its operation's response with `createdAt`. */
 export type ExportedItem = Record<string, unknown>;

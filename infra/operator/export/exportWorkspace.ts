@@ -3,9 +3,9 @@ import { mkdir, opendir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { formatTime } from '../../../shared/contract/time.ts';
 import type { FileBucket } from '../../../shared/files/fileBucket.ts';
-import { shownUnknown } from '../../../shared/storage/stored.ts';
-import type { Table } from '../../../shared/storage/table.ts';
-import { StoredWorkspace, type Workspace } from '../../../shared/storage/workspaces.ts';
+import { shownUnknown } from '../../../shared/storage/table/stored.ts';
+import type { Table } from '../../../shared/storage/table/table.ts';
+import { StoredWorkspace, type Workspace } from '../../../shared/storage/workspaces/workspaces.ts';
 import {
   type ExportedItem,
   endpointsOf,

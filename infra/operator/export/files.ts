@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { OBJECT_KINDS } from '../../../shared/files/objectKinds.ts';
 import { ITEM_KINDS } from '../../../shared/storage/itemKinds.ts';
-import type { FileIds } from '../../../shared/storage/submittedFiles.ts';
+import type { FileIds } from '../../../shared/storage/submissions/submittedFiles.ts';
 
 /** Files of an export, besides one of submissions per endpoint and the submitted files. */
 export const EXPORT_FILES = {

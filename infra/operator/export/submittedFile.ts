@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FileBucket } from '../../../shared/files/fileBucket.ts';
 import { fileIdsOf, fileKey } from '../../../shared/files/objectKeys.ts';
-import type { FileIds } from '../../../shared/storage/submittedFiles.ts';
+import type { FileIds } from '../../../shared/storage/submissions/submittedFiles.ts';
 import { UsageError } from '../../tools/program.ts';
 import { submittedFile } from './files.ts';
 import { writeWhole } from './jsonLines.ts';

@@ -1,10 +1,10 @@
-import { SCAN_STATES, type SubmittedFile } from '../../../shared/contract/schemas/files.ts';
+import { SCAN_STATES, type SubmittedFile } from '../../../shared/contract/schemas/files/files.ts';
 import type { FileBucket } from '../../../shared/files/fileBucket.ts';
 import { endpointFilesPrefix, fileIdsOf, OBJECT_PREFIX } from '../../../shared/files/objectKeys.ts';
 import { BATCH_GET_KEYS_MAX } from '../../../shared/runtime/awsLimits.ts';
-import { submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { submissionKey } from '../../../shared/storage/table/itemKeys.ts';
 
-import type { Table } from '../../../shared/storage/table.ts';
+import type { Table } from '../../../shared/storage/table/table.ts';
 import type { FileVersions, RemovedObject } from './fileVersions.ts';
 
 /** The table that references the files, and their bucket. */

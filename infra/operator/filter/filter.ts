@@ -1,9 +1,9 @@
-import { pauseOf } from '../../../shared/intake/filterRecord.ts';
-import { decode } from '../../../shared/intake/filterState.ts';
-import { FilterTrainer } from '../../../shared/intake/filterTrainer.ts';
-import { spamMarksOf } from '../../../shared/intake/marks.ts';
-import { type LearnedFilter, LearnedFilters, type Outcomes } from '../../../shared/storage/learnedFilters.ts';
-import type { Table } from '../../../shared/storage/table.ts';
+import { pauseOf } from '../../../shared/spamFilter/filterRecord.ts';
+import { decode } from '../../../shared/spamFilter/filterState.ts';
+import { FilterTrainer } from '../../../shared/spamFilter/filterTrainer.ts';
+import { spamMarksOf } from '../../../shared/spamFilter/marks.ts';
+import { type LearnedFilter, LearnedFilters, type Outcomes } from '../../../shared/storage/filter/learnedFilters.ts';
+import type { Table } from '../../../shared/storage/table/table.ts';
 import { newProgram, print, runProgram, text, UsageError } from '../../tools/program.ts';
 import { submissionsOf } from '../export/contents.ts';
 import { openService } from '../openService.ts';

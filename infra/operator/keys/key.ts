@@ -1,8 +1,8 @@
 import { Option } from '@commander-js/extra-typings';
 import { PERMISSIONS, type Permission } from '../../../shared/contract/choices.ts';
-import { KeyCreate } from '../../../shared/contract/schemas/key.ts';
-import { Keys } from '../../../shared/storage/keys.ts';
-import { Workspaces } from '../../../shared/storage/workspaces.ts';
+import { KeyCreate } from '../../../shared/contract/schemas/keys/key.ts';
+import { Keys } from '../../../shared/storage/workspaces/keys.ts';
+import { Workspaces } from '../../../shared/storage/workspaces/workspaces.ts';
 import { newProgram, print, runProgram, text, UsageError } from '../../tools/program.ts';
 import { openService } from '../openService.ts';
 import { DATA, STACK, type Target } from '../target.ts';

@@ -1,7 +1,12 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as z from 'zod';
 import { recordKeyOf } from '../../../shared/changes/change.ts';
-import { endpointIdOf, SORT_PREFIX, submissionIdOf, submissionKeyOfPending } from '../../../shared/storage/itemKeys.ts';
+import {
+  endpointIdOf,
+  SORT_PREFIX,
+  submissionIdOf,
+  submissionKeyOfPending,
+} from '../../../shared/storage/table/itemKeys.ts';
 
 export interface RecordStore {
   names(): AsyncIterable<string>;

@@ -1,8 +1,8 @@
-import { digestsWith, whyNoMail } from '../../../shared/deliveries/channels/mail/noMail.ts';
-import { Endpoints } from '../../../shared/storage/endpoints.ts';
-import { mailsAbout } from '../../../shared/storage/mailLog.ts';
-import { Submissions } from '../../../shared/storage/submissions.ts';
-import type { TableAccess } from '../../../shared/storage/table.ts';
+import { digestsWith, whyNoMail } from '../../../shared/deliveries/channels/mail/budget/noMail.ts';
+import { mailsAbout } from '../../../shared/storage/deliveries/mailLog.ts';
+import { Endpoints } from '../../../shared/storage/endpoints/endpoints.ts';
+import { Submissions } from '../../../shared/storage/submissions/submissions.ts';
+import type { TableAccess } from '../../../shared/storage/table/table.ts';
 import { OVERVIEW_TEXTS } from '../../../site/app/texts/overviewTexts.ts';
 import { UsageError } from '../../tools/program.ts';
 

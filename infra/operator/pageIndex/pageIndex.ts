@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
-import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
-import type { Table } from '../../../shared/storage/table.ts';
+import { endpointExists } from '../../../shared/storage/endpoints/endpointExistence.ts';
+import type { Table } from '../../../shared/storage/table/table.ts';
 import { newProgram, print, runProgram, UsageError } from '../../tools/program.ts';
 import { openService } from '../openService.ts';
 import { Progress } from '../progress.ts';

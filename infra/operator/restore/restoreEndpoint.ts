@@ -1,9 +1,6 @@
 import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
 import { inParallel } from '../../../shared/runtime/inParallel.ts';
-import { inPartition } from '../../../shared/storage/expressions.ts';
-import { SORT_PREFIX } from '../../../shared/storage/itemKeys.ts';
 import { RESTORED_COLLECTIONS } from '../../../shared/storage/itemKinds.ts';
-import { readParts } from '../../../shared/storage/paging.ts';
 import {
   endRestoration,
   findLive,
@@ -13,7 +10,10 @@ import {
   type RestorableEndpoint,
   type RestoreRefusal,
 } from '../../../shared/storage/restoredEndpoints.ts';
-import type { Item, Table } from '../../../shared/storage/table.ts';
+import { inPartition } from '../../../shared/storage/table/expressions.ts';
+import { SORT_PREFIX } from '../../../shared/storage/table/itemKeys.ts';
+import { readParts } from '../../../shared/storage/table/paging.ts';
+import type { Item, Table } from '../../../shared/storage/table/table.ts';
 import { UsageError } from '../../tools/program.ts';
 import { type RestoredFiles, type RestoreTarget, restoreFiles } from '../files/restoreFiles.ts';
 

@@ -6,7 +6,7 @@ import {
   type StackEvent,
   UpdateTerminationProtectionCommand,
 } from '@aws-sdk/client-cloudformation';
-import type { Table } from '../../../shared/storage/table.ts';
+import type { Table } from '../../../shared/storage/table/table.ts';
 import { ifFound } from './ifFound.ts';
 import type { Setup } from './setup.ts';
 

@@ -1,6 +1,6 @@
 import { resolveTxt } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, Table } from '../../../shared/storage/table.ts';
+import { createClient, Table } from '../../../shared/storage/table/table.ts';
 import { openData } from '../openService.ts';
 import { type Cdk, createCdk } from './cdk.ts';
 import type { Choices, Remembered } from './choices.ts';

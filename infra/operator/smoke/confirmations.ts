@@ -3,8 +3,8 @@ import {
   hashedMailbox,
   unsubscribeToken,
 } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
-import { unsubscribedKey } from '../../../shared/storage/confirmationKeys.ts';
-import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
+import { unsubscribedKey } from '../../../shared/storage/confirmations/confirmationKeys.ts';
+import { ConfirmationSecret } from '../../../shared/storage/confirmations/confirmationSecret.ts';
 import { adviceOn, demand } from './inspect.ts';
 import type { Fields, SmokeRun } from './smokeRun.ts';
 

@@ -2,7 +2,7 @@ import { ERROR_CODES, type ErrorCode } from '../../../shared/contract/errors.ts'
 import { FORM_PAGES } from '../../../shared/contract/formPages.ts';
 import { preflightHeaders, REMAPPED_CHALLENGE_HEADER } from '../../../shared/contract/headers.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { newKeySecret } from '../../../shared/storage/keySecret.ts';
+import { newKeySecret } from '../../../shared/storage/workspaces/keySecret.ts';
 import { NoResponse, SMOKE_ORIGIN, type TextResponse } from './client.ts';
 import { demand, demandEqual } from './inspect.ts';
 import type { SmokeRun } from './smokeRun.ts';

@@ -4,7 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { ulid } from 'ulid';
 import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import { OPERATIONS, type Operation, type OperationId } from '../../../shared/contract/operations/index.ts';
-import type { Key } from '../../../shared/contract/schemas/key.ts';
+import type { Key } from '../../../shared/contract/schemas/keys/key.ts';
 import {
   answerConfirmations,
   askForTest,

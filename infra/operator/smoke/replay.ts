@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WebhookDelivery } from '../../../shared/contract/schemas/webhook.ts';
+import type { WebhookDelivery } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { adviceOn, demand, demandEqual } from './inspect.ts';
 import type { Fields, SmokeRun, Variation } from './smokeRun.ts';
 

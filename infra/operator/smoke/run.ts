@@ -1,5 +1,5 @@
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
-import type { Table } from '../../../shared/storage/table.ts';
+import type { Table } from '../../../shared/storage/table/table.ts';
 import { cleanUp } from './cleanUp.ts';
 import { Client } from './client.ts';
 import { CHECKS, type Check } from './errors.ts';

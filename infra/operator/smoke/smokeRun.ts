@@ -5,7 +5,7 @@ import { isId } from '../../../shared/contract/ids.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { EXAMPLE_IDS } from '../../../shared/contract/schemas/commonDocs.ts';
 import { docsOf } from '../../../shared/openapi/operationDocs.ts';
-import type { Table } from '../../../shared/storage/table.ts';
+import type { Table } from '../../../shared/storage/table/table.ts';
 import type { Client, Request, TextResponse } from './client.ts';
 import { adviceOn, demand, demandEqual, type Inspector } from './inspect.ts';
 

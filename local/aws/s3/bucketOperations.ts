@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readUpTo } from '../../http.ts';
+import { readUpTo } from '../../http/http.ts';
 import type { ObjectHead } from './objectHead.ts';
 import type { ObjectVersion } from './objectStore.ts';
 import { objectArn, requireAllowed, type S3Request, type S3Response, xmlResponse } from './requests.ts';

@@ -1,5 +1,5 @@
 import type { Resource } from '../../../infra/localService/template.ts';
-import { complain } from '../../complain.ts';
+import { complain } from '../../process/complain.ts';
 import { Bucket } from './bucket.ts';
 import { removeExpired } from './lifecycle.ts';
 import type { ObjectHead } from './objectHead.ts';

@@ -1,8 +1,12 @@
 import { CursorQuery, Empty } from '../schemas/common.ts';
-import { ConfirmationStatus, ConfirmationTest, ConfirmationTestRequest } from '../schemas/confirmation.ts';
-import { ConfirmationAnswer, PendingList } from '../schemas/pending.ts';
-import { Submission } from '../schemas/submission.ts';
-import { TokenQuery, UnsubscribePage } from '../schemas/unsubscribe.ts';
+import {
+  ConfirmationStatus,
+  ConfirmationTest,
+  ConfirmationTestRequest,
+} from '../schemas/confirmations/confirmation.ts';
+import { TokenQuery, UnsubscribePage } from '../schemas/confirmations/unsubscribe.ts';
+import { ConfirmationAnswer, PendingList } from '../schemas/submissions/pending.ts';
+import { Submission } from '../schemas/submissions/submission.ts';
 import { UNSUBSCRIBE_PATH } from '../unsubscribeUrl.ts';
 import { operationsOf } from './define.ts';
 import { ByEndpointId, BySubmissionId, jsonBody } from './parts.ts';

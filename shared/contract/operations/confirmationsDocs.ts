@@ -1,8 +1,8 @@
 import { CONFIRMATION_RESEND_MINUTES, CONFIRMATION_TESTS_PER_HOUR_MAX, PENDING_DAYS } from '../limits.ts';
-import { CONFIRMATION_SCHEMAS } from '../schemas/confirmationDocs.ts';
-import { PENDING_SCHEMAS } from '../schemas/pendingDocs.ts';
-import { SUBMISSION_SCHEMAS } from '../schemas/submissionDocs.ts';
-import { EXAMPLE_TOKEN } from '../schemas/unsubscribeDocs.ts';
+import { CONFIRMATION_SCHEMAS } from '../schemas/confirmations/confirmationDocs.ts';
+import { EXAMPLE_TOKEN } from '../schemas/confirmations/unsubscribeDocs.ts';
+import { PENDING_SCHEMAS } from '../schemas/submissions/pendingDocs.ts';
+import { SUBMISSION_SCHEMAS } from '../schemas/submissions/submissionDocs.ts';
 import type * as confirmations from './confirmations.ts';
 import type { GroupDocs } from './documented.ts';
 import { cursorQuery } from './partsDocs.ts';

@@ -1,6 +1,6 @@
 import { Empty, PageQuery } from '../schemas/common.ts';
-import { Endpoint, EndpointCreate, EndpointList, EndpointUpdate } from '../schemas/endpoint.ts';
-import { EndpointStatistics, StatisticsList, StatisticsQuery } from '../schemas/statistics.ts';
+import { Endpoint, EndpointCreate, EndpointList, EndpointUpdate } from '../schemas/endpoints/endpoint.ts';
+import { EndpointStatistics, StatisticsList, StatisticsQuery } from '../schemas/submissions/statistics.ts';
 import { operationsOf } from './define.ts';
 import { ById, jsonBody } from './parts.ts';
 

@@ -1,5 +1,5 @@
 import { ENDPOINTS_PER_WORKSPACE_MAX, STATISTICS_DAYS_MAX } from '../limits.ts';
-import { ENDPOINT_SCHEMAS } from '../schemas/endpointDocs.ts';
+import { ENDPOINT_SCHEMAS } from '../schemas/endpoints/endpointDocs.ts';
 import type { GroupDocs } from './documented.ts';
 import type * as endpoints from './endpoints.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { FORM_PATHS } from '../formPaths.ts';
-import { FileQuery, FileUrl, Upload, UploadCreate } from '../schemas/uploads.ts';
+import { FileQuery, FileUrl, Upload, UploadCreate } from '../schemas/files/uploads.ts';
 import { operationsOf } from './define.ts';
 import { ByEndpointId, BySubmissionId, jsonBody } from './parts.ts';
 

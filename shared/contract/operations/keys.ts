@@ -1,5 +1,5 @@
 import { Empty, PageQuery } from '../schemas/common.ts';
-import { Key, KeyCreate, KeyList, KeyUpdate, KeyVerify } from '../schemas/key.ts';
+import { Key, KeyCreate, KeyList, KeyUpdate, KeyVerify } from '../schemas/keys/key.ts';
 import { operationsOf } from './define.ts';
 import { ById, jsonBody } from './parts.ts';
 

@@ -1,6 +1,6 @@
 import { KEY_SECRET_HEADER } from '../headers.ts';
 import { KEYS_PER_WORKSPACE_MAX } from '../limits.ts';
-import { EXAMPLE_SECRET, KEY_SCHEMAS } from '../schemas/keyDocs.ts';
+import { EXAMPLE_SECRET, KEY_SCHEMAS } from '../schemas/keys/keyDocs.ts';
 import type { GroupDocs } from './documented.ts';
 import type * as keys from './keys.ts';
 

@@ -1,6 +1,6 @@
 import { ITEMS_PER_PAGE_MAX } from '../limits.ts';
 import { COMMON_SCHEMAS, EXAMPLE_IDS } from '../schemas/commonDocs.ts';
-import { EXAMPLE_CURSOR } from '../schemas/searchDocs.ts';
+import { EXAMPLE_CURSOR } from '../schemas/submissions/searchDocs.ts';
 import type { Operation } from './define.ts';
 import type { ParamDocs } from './documented.ts';
 

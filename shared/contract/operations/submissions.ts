@@ -1,13 +1,13 @@
 import { FORM_PATHS } from '../formPaths.ts';
 import { SubmissionsDelete, SubmissionsDeleted, SubmissionsUpdate, SubmissionsUpdated } from '../schemas/bulk.ts';
-import { Challenge } from '../schemas/challenge.ts';
 import { Empty, PageQuery } from '../schemas/common.ts';
 import { DeliveryList } from '../schemas/deliveries.ts';
-import { FormQuery, ValidationResult } from '../schemas/fieldRules.ts';
-import { DeleteQuery } from '../schemas/pending.ts';
-import { SearchQuery, SearchResult } from '../schemas/search.ts';
-import { Submission, SubmissionList, SubmissionUpdate, SubmissionWithData } from '../schemas/submission.ts';
-import { SubmissionCreate } from '../schemas/submissionCreate.ts';
+import { FormQuery, ValidationResult } from '../schemas/endpoints/fieldRules.ts';
+import { Challenge } from '../schemas/submissions/challenge.ts';
+import { DeleteQuery } from '../schemas/submissions/pending.ts';
+import { SearchQuery, SearchResult } from '../schemas/submissions/search.ts';
+import { Submission, SubmissionList, SubmissionUpdate, SubmissionWithData } from '../schemas/submissions/submission.ts';
+import { SubmissionCreate } from '../schemas/submissions/submissionCreate.ts';
 import { operationsOf } from './define.ts';
 import { ByEndpointId, BySubmissionId, jsonBody } from './parts.ts';
 

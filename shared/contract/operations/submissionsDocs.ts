@@ -12,7 +12,7 @@ import {
   SUBMISSION_BYTES_MAX,
 } from '../limits.ts';
 import { EXAMPLE_IDS } from '../schemas/commonDocs.ts';
-import { SUBMISSION_SCHEMAS } from '../schemas/submissionDocs.ts';
+import { SUBMISSION_SCHEMAS } from '../schemas/submissions/submissionDocs.ts';
 import type { GroupDocs } from './documented.ts';
 import { cursorQuery } from './partsDocs.ts';
 import type * as submissions from './submissions.ts';

@@ -1,6 +1,6 @@
 import { Empty, PageQuery } from '../schemas/common.ts';
-import { Webhook, WebhookCreate, WebhookList, WebhookTest, WebhookUpdate } from '../schemas/webhook.ts';
-import { DeliveriesQuery, Replayed, ReplayRequest, WebhookDeliveryList } from '../schemas/webhookLog.ts';
+import { Webhook, WebhookCreate, WebhookList, WebhookTest, WebhookUpdate } from '../schemas/webhooks/webhook.ts';
+import { DeliveriesQuery, Replayed, ReplayRequest, WebhookDeliveryList } from '../schemas/webhooks/webhookLog.ts';
 import { operationsOf } from './define.ts';
 import { ByEndpointId, ById, jsonBody } from './parts.ts';
 

@@ -6,7 +6,7 @@ import {
   WEBHOOK_PREVIOUS_SECRET_HOURS,
   WEBHOOKS_PER_ENDPOINT_MAX,
 } from '../limits.ts';
-import { WEBHOOK_SCHEMAS } from '../schemas/webhookDocs.ts';
+import { WEBHOOK_SCHEMAS } from '../schemas/webhooks/webhookDocs.ts';
 import type { GroupDocs } from './documented.ts';
 import { cursorQuery } from './partsDocs.ts';
 import type * as webhooks from './webhooks.ts';

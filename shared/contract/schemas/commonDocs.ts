@@ -4,7 +4,7 @@ import { ID_PREFIX } from '../ids.ts';
 import { docsUrl } from '../sitePages.ts';
 import { Empty, PageMetadata } from './common.ts';
 import { documented } from './documented.ts';
-import { FieldIssue } from './fieldRules.ts';
+import { FieldIssue } from './endpoints/fieldRules.ts';
 
 /** Placeholder for the site's URL in examples. */
 export const EXAMPLE_SITE = 'https://forms.example';

@@ -1,4 +1,4 @@
-import type { ChannelName } from '../../storage/partitions.ts';
+import type { ChannelName } from '../../storage/table/partitions.ts';
 import type { ChannelEvents } from '../events.ts';
 import { confirmationEvents } from './confirmation/confirmationEvents.ts';
 import { mailEvents } from './mail/mailEvents.ts';

@@ -1,19 +1,19 @@
-import { ConfirmationCounts } from '../../storage/confirmationCounts.ts';
-import { ConfirmationSecret } from '../../storage/confirmationSecret.ts';
-import { ownMails } from '../../storage/mailLog.ts';
-import { MinuteCountsStore } from '../../storage/minuteCounts.ts';
-import { PendingSubmissions } from '../../storage/pendingSubmissions.ts';
-import { RecentSubmissions } from '../../storage/recentSubmissions.ts';
-import { Submissions } from '../../storage/submissions.ts';
-import { WaitingConfirmations } from '../../storage/waitingConfirmations.ts';
+import { ConfirmationCounts } from '../../storage/confirmations/confirmationCounts.ts';
+import { ConfirmationSecret } from '../../storage/confirmations/confirmationSecret.ts';
+import { PendingSubmissions } from '../../storage/confirmations/pendingSubmissions.ts';
+import { WaitingConfirmations } from '../../storage/confirmations/waitingConfirmations.ts';
+import { MinuteCountsStore } from '../../storage/counters/minuteCounts.ts';
+import { ownMails } from '../../storage/deliveries/mailLog.ts';
+import { RecentSubmissions } from '../../storage/submissions/recentSubmissions.ts';
+import { Submissions } from '../../storage/submissions/submissions.ts';
 import { Consumer } from '../consumer.ts';
 import { createEngine, type EngineParts } from '../createEngine.ts';
 import { ConfirmationChannel } from './confirmation/confirmationChannel.ts';
 import { WaitingList } from './confirmation/waitingList.ts';
-import { Digests } from './mail/digests.ts';
-import { MailBudget } from './mail/mailBudget.ts';
+import { MailBudget } from './mail/budget/mailBudget.ts';
+import { Digests } from './mail/digests/digests.ts';
 import { MailChannel } from './mail/mailChannel.ts';
-import { type Mailing, MailSender } from './mail/mailSender.ts';
+import { type Mailing, MailSender } from './mail/sending/mailSender.ts';
 import { newMailMetrics } from './metrics.ts';
 
 export interface MailParts extends EngineParts {

@@ -1,4 +1,4 @@
-import type { Captcha } from '../../contract/schemas/spamSettings.ts';
+import type { Captcha } from '../../contract/schemas/endpoints/spamSettings.ts';
 import { element } from '../controls.ts';
 
 export interface CaptchaParts {

@@ -1,4 +1,4 @@
-import type { FieldRule } from '../../contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../../contract/schemas/endpoints/fieldRules.ts';
 import { escapeHtml } from '../../messages/escapeHtml.ts';
 import { isSecret } from '../../messages/secrets.ts';
 import { type Attributes, choices, control, element, isGroup, labelOf } from '../controls.ts';

@@ -3,7 +3,7 @@ import { CAPTCHA_FIELDS, isControlField, otherControls } from '../../contract/co
 import type { ErrorDocument } from '../../contract/errors.ts';
 import { LANGUAGES } from '../../contract/formLanguages.ts';
 import { FORM_PAGE_BYTES_MAX, FORM_PAGE_VALUES_MAX } from '../../contract/limits.ts';
-import type { FieldRule } from '../../contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../../contract/schemas/endpoints/fieldRules.ts';
 import { escapeHtml } from '../../messages/escapeHtml.ts';
 import { labelsOf } from '../../messages/labels.ts';
 import type { LabelOf } from '../../messages/outline.ts';

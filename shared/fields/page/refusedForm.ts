@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/formLanguages.ts';
-import type { FieldIssue, FieldRule } from '../../contract/schemas/fieldRules.ts';
-import type { Captcha } from '../../contract/schemas/spamSettings.ts';
+import type { FieldIssue, FieldRule } from '../../contract/schemas/endpoints/fieldRules.ts';
+import type { Captcha } from '../../contract/schemas/endpoints/spamSettings.ts';
 
 export interface RefusedForm {
   endpointId: string;

@@ -1,6 +1,6 @@
-import type { FieldRule } from '../../contract/schemas/fieldRules.ts';
-import type { SubmissionWithData } from '../../contract/schemas/submission.ts';
-import type { TEST_EVENT, WebhookEvent } from '../../contract/schemas/webhook.ts';
+import type { FieldRule } from '../../contract/schemas/endpoints/fieldRules.ts';
+import type { SubmissionWithData } from '../../contract/schemas/submissions/submission.ts';
+import type { TEST_EVENT, WebhookEvent } from '../../contract/schemas/webhooks/webhook.ts';
 
 export interface FormEvent {
   type: WebhookEvent | typeof TEST_EVENT;

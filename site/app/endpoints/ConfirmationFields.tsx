@@ -1,6 +1,6 @@
 import { LANGUAGES } from '../../../shared/contract/formLanguages.ts';
 import { sampleValueOf, splitAtPlaceholders } from '../../../shared/contract/placeholders.ts';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { ENGLISH_FOOTER as FOOTER } from '../../../shared/messages/confirmationFooter.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { ConfirmationTest } from '../../../shared/contract/schemas/confirmation.ts';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import type { ConfirmationTest } from '../../../shared/contract/schemas/confirmations/confirmation.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { dateOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
 import { useResponse } from '../api/useResponse.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { useResponse } from '../api/useResponse.ts';
 import { mayWrite } from '../session/session.ts';
 import { countPending, pendingOf } from '../submissions/pendingCount.ts';

@@ -1,4 +1,4 @@
-import type { FilterPause } from '../../../shared/contract/schemas/statistics.ts';
+import type { FilterPause } from '../../../shared/contract/schemas/submissions/statistics.ts';
 import { call } from '../api/client.ts';
 import { useResponse } from '../api/useResponse.ts';
 import { TEXTS } from '../texts/texts.ts';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { call } from '../api/client.ts';
 import { EVERYTHING } from '../submissions/filter.ts';
 import { listingOf } from '../submissions/listing.ts';

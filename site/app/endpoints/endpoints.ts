@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { call, type RequestOptions, remove } from '../api/client.ts';
 import { Collection } from '../api/collection.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';

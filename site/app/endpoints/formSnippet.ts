@@ -1,6 +1,6 @@
 import type { CaptchaProvider } from '../../../shared/contract/choices.ts';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import type { FieldRule } from '../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import { choices, control, element, isGroup, labelOf } from '../../../shared/fields/controls.ts';
 import { escapeHtml } from '../../../shared/messages/escapeHtml.ts';
 import { apiUrl } from '../api/client.ts';

@@ -1,6 +1,6 @@
 import type { FieldType } from '../../../shared/contract/choices.ts';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import type { FieldRule } from '../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import { valueOfOption } from '../../../shared/fields/types.ts';
 
 const VALUES: Partial<Record<FieldType, string | number>> = {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { apiUrl } from '../api/client.ts';
 import { formOf } from './formSnippet.ts';
 import { sampleData } from './sampleData.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import type { FieldRule } from '../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import type { RequestFailed } from '../api/requestFailed.ts';
 import { changeEndpoint } from '../endpoints/endpoints.ts';
 import { formOf } from '../endpoints/formSnippet.ts';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import { CONSTRAINTS } from '../../../shared/fields/types.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { FIELD_TYPES, type FieldType } from '../../../shared/contract/choices.ts';
-import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import { CONSTRAINTS } from '../../../shared/fields/types.ts';
 import { sentence } from '../api/problemsByField.ts';
 import { TEXTS } from '../texts/texts.ts';

@@ -1,6 +1,6 @@
 import type { UNKNOWN_FIELDS } from '../../../shared/contract/choices.ts';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import type { FieldRule } from '../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import { CONSTRAINTS, type Constraint, labelOfOption, valueOfOption } from '../../../shared/fields/types.ts';
 import { differing } from '../ui/changes.ts';
 

@@ -1,5 +1,5 @@
 import { inputProblems } from '../../../shared/contract/errors.ts';
-import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import type { RequestFailed } from '../api/requestFailed.ts';
 
 /** A problem that the API reports about a rule. */

@@ -1,7 +1,7 @@
 import type { FieldType } from '../../../shared/contract/choices.ts';
 import { isControlField, otherControls } from '../../../shared/contract/controlFields.ts';
 import { SUBMISSION_BYTES_MAX } from '../../../shared/contract/limits.ts';
-import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import { compare, isOnStep, parseDecimal, whole } from '../../../shared/fields/decimal.ts';
 import { CONSTRAINTS, type Constraint, SCALES, textOfBound } from '../../../shared/fields/types.ts';
 import { type Control, labelOfChoice, labelOfControl, labelOfGroup } from './htmlLabels.ts';

@@ -1,5 +1,5 @@
 import type { IssueCode } from '../../../shared/contract/choices.ts';
-import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import { judgeValues } from '../../../shared/fields/judgeValue.ts';
 import { CONSTRAINTS, type Constraint } from '../../../shared/fields/types.ts';
 import type { Control } from './htmlLabels.ts';

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { endpoints } from '../endpoints/endpoints.ts';
 import { unreadOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { UNKNOWN_LOCATION } from '../../../shared/contract/choices.ts';
-import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
+import type { SubmissionWithData } from '../../../shared/contract/schemas/submissions/submission.ts';
 import { dateOf } from '../../../shared/contract/time.ts';
 import { guessedCharset } from '../../../shared/messages/charset.ts';
 import { senderOf } from '../../../shared/messages/sender.ts';

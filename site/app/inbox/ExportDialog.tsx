@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { isThrottled } from '../api/client.ts';
 import { isCancelled } from '../api/requestFailed.ts';
 import { type ExportFormat, exportFile } from '../submissions/exportFile.ts';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { fieldsInOrder, type OrderedData } from '../../../shared/contract/fieldOrder.ts';
-import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import { withWords } from '../../../shared/messages/forPeople.ts';
 import { labelsOf } from '../../../shared/messages/labels.ts';
 import { printable, shownText } from '../../../shared/messages/outline.ts';

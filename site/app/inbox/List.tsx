@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
+import type { SubmissionWithData } from '../../../shared/contract/schemas/submissions/submission.ts';
 import { type Filter, isSearch, pathQueryOf } from '../submissions/filter.ts';
 import { receivedAt } from '../submissions/receivedAt.ts';
 import { summaryOf } from '../submissions/summary.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import type { Listing } from '../submissions/listing.ts';
 import type { Found } from './useFound.ts';
 import type { Triage } from './useTriage.ts';

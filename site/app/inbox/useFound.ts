@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
+import type { SubmissionWithData } from '../../../shared/contract/schemas/submissions/submission.ts';
 import { isInTab } from '../submissions/filter.ts';
 import type { Listing } from '../submissions/listing.ts';
 

@@ -1,4 +1,4 @@
-import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
+import type { SubmissionWithData } from '../../../shared/contract/schemas/submissions/submission.ts';
 import { useCommands } from '../commands/commands.ts';
 import type { Flags } from '../submissions/filter.ts';
 import { findListed, isHidden, type Listing } from '../submissions/listing.ts';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Key } from '../../../shared/contract/schemas/key.ts';
+import type { Key } from '../../../shared/contract/schemas/keys/key.ts';
 import { session, signOut } from '../session/session.ts';
 import { finishDeletions } from '../submissions/triage.ts';
 import { TEXTS } from '../texts/texts.ts';

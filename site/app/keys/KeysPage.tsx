@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Key } from '../../../shared/contract/schemas/key.ts';
+import type { Key } from '../../../shared/contract/schemas/keys/key.ts';
 import { dateOf } from '../../../shared/contract/time.ts';
 import { useResponse } from '../api/useResponse.ts';
 import { mayWrite, session } from '../session/session.ts';

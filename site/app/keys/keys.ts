@@ -1,5 +1,5 @@
 import { KEY_SECRET_HEADER } from '../../../shared/contract/headers.ts';
-import type { Key } from '../../../shared/contract/schemas/key.ts';
+import type { Key } from '../../../shared/contract/schemas/keys/key.ts';
 import { dateOf, NEVER } from '../../../shared/contract/time.ts';
 import { call, callForHeaders, remove } from '../api/client.ts';
 import { Collection } from '../api/collection.ts';

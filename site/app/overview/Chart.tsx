@@ -1,4 +1,4 @@
-import type { EndpointStatistics } from '../../../shared/contract/schemas/statistics.ts';
+import type { EndpointStatistics } from '../../../shared/contract/schemas/submissions/statistics.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Columns } from '../ui/Columns.tsx';
 import { type Bar, barsOf, scaleOf } from './bars.ts';

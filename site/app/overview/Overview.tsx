@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import type { EndpointStatistics } from '../../../shared/contract/schemas/statistics.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import type { EndpointStatistics } from '../../../shared/contract/schemas/submissions/statistics.ts';
 import { dateOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
 import { useResponse } from '../api/useResponse.ts';

@@ -1,4 +1,4 @@
-import type { EndpointStatistics } from '../../../shared/contract/schemas/statistics.ts';
+import type { EndpointStatistics } from '../../../shared/contract/schemas/submissions/statistics.ts';
 
 /** A bar: a day, or a week that starts on `date`. */
 export interface Bar {

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import type { PendingSubmission } from '../../../shared/contract/schemas/pending.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import type { PendingSubmission } from '../../../shared/contract/schemas/submissions/pending.ts';
 import { dateOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
 import { asFailure } from '../api/requestFailed.ts';

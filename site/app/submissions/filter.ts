@@ -1,4 +1,4 @@
-import type { Submission } from '../../../shared/contract/schemas/submission.ts';
+import type { Submission } from '../../../shared/contract/schemas/submissions/submission.ts';
 
 export type Flags = Partial<Pick<Submission, 'isRead' | 'isSpam'>>;
 

@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
-import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
+import type { SubmissionWithData } from '../../../shared/contract/schemas/submissions/submission.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
 import { EVERYTHING, type Filter, type Flags, isInTab, isSearch } from './filter.ts';
 import { type SearchStep, searchStep } from './search.ts';

@@ -1,4 +1,4 @@
-import type { FoundSubmission } from '../../../shared/contract/schemas/search.ts';
+import type { FoundSubmission } from '../../../shared/contract/schemas/submissions/search.ts';
 import { call } from '../api/client.ts';
 import { type Filter, queryOf } from './filter.ts';
 

@@ -1,5 +1,5 @@
 import { fieldsInOrder, type OrderedData } from '../../../shared/contract/fieldOrder.ts';
-import type { SubmissionData } from '../../../shared/contract/schemas/submission.ts';
+import type { SubmissionData } from '../../../shared/contract/schemas/submissions/submission.ts';
 import { forPeople, listed } from '../../../shared/messages/forPeople.ts';
 import { oneLine, shortened, shownText } from '../../../shared/messages/outline.ts';
 import { type Form, senderOf } from '../../../shared/messages/sender.ts';

@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
-import type { EndpointTotals } from '../../../shared/contract/schemas/statistics.ts';
+import type { EndpointTotals } from '../../../shared/contract/schemas/submissions/statistics.ts';
 import { call } from '../api/client.ts';
 import { RequestFailed } from '../api/requestFailed.ts';
 import type { Flags } from './filter.ts';

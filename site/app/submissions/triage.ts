@@ -1,4 +1,4 @@
-import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
+import type { SubmissionWithData } from '../../../shared/contract/schemas/submissions/submission.ts';
 import { call, remove as removeStored } from '../api/client.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { say, TOAST_MS } from '../ui/toasts.ts';

@@ -1,7 +1,7 @@
 import type { CaptchaProvider } from '../../../shared/contract/choices.ts';
 import { CONFIRMED_DIGITS_MAX, MERGED_SECONDS, PENDING_DAYS } from '../../../shared/contract/limits.ts';
-import type { BrakeScope } from '../../../shared/contract/schemas/confirmation.ts';
-import type { FilterPause } from '../../../shared/contract/schemas/statistics.ts';
+import type { BrakeScope } from '../../../shared/contract/schemas/confirmations/confirmation.ts';
+import type { FilterPause } from '../../../shared/contract/schemas/submissions/statistics.ts';
 import { submissions } from './amounts.ts';
 
 export const ENDPOINT_TEXTS = {

@@ -1,5 +1,5 @@
 import type { FieldType, UNKNOWN_FIELDS } from '../../../shared/contract/choices.ts';
-import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import { counted } from './amounts.ts';
 
 const fields = (amount: number): string => counted(amount, 'field', 'fields');

@@ -1,5 +1,5 @@
 import type { DeliveryState } from '../../../shared/contract/schemas/deliveries.ts';
-import type { DISABLED_REASONS, WebhookEvent, WebhookTest } from '../../../shared/contract/schemas/webhook.ts';
+import type { DISABLED_REASONS, WebhookEvent, WebhookTest } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { amountOf, counted } from './amounts.ts';
 
 const deliveries = (amount: number): string => counted(amount, 'delivery', 'deliveries');

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { CONTROL_ICONS, type ControlIcon, ENDPOINT_ICONS } from './iconPaths.ts';
 import { toneOf } from './tones.ts';
 

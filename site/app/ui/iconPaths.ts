@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 
 // Outlines from Heroicons 2.2.0: © Tailwind Labs, Inc., MIT licence. Scaled from 24 to 96 units and rounded to whole
 // numbers (SVGO), which saves 3 kB without a visible difference at 20 px.

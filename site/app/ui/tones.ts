@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 
 const TONES: Record<Endpoint['color'], string> = {
   gray: '#6b7280',

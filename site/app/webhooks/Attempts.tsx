@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '../../../shared/contract/schemas/webhook.ts';
+import type { WebhookDelivery } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { dateOf, isoTimeOf } from '../../../shared/contract/time.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { absoluteTime, Time } from '../ui/Time.tsx';

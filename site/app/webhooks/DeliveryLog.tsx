@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { DeliveryState } from '../../../shared/contract/schemas/deliveries.ts';
-import type { Webhook, WebhookDelivery } from '../../../shared/contract/schemas/webhook.ts';
+import type { Webhook, WebhookDelivery } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { dateOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
 import { useResponse } from '../api/useResponse.ts';

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import type { SubmissionWithData } from '../../../shared/contract/schemas/submissions/submission.ts';
 import { submissionUrl } from '../../../shared/contract/sitePages.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
 import type { WebhookFormat } from '../../../shared/contract/webhookFormats.ts';

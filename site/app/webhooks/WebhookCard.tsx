@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import type { Webhook, WebhookTest } from '../../../shared/contract/schemas/webhook.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import type { Webhook, WebhookTest } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { dateOf } from '../../../shared/contract/time.ts';
 import { DEFAULT_FORMAT, shownUrl } from '../../../shared/contract/webhookFormats.ts';
 import { call } from '../api/client.ts';

@@ -1,4 +1,4 @@
-import type { Webhook } from '../../../shared/contract/schemas/webhook.ts';
+import type { Webhook } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { shownUrl } from '../../../shared/contract/webhookFormats.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import type { Webhook, WebhookEvent } from '../../../shared/contract/schemas/webhook.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import type { Webhook, WebhookEvent } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { DEFAULT_FORMAT, formatOfUrl, type WebhookFormat } from '../../../shared/contract/webhookFormats.ts';
 import { recipeOfUrl } from '../../../shared/contract/webhookRecipes.ts';
 import { requireSecret } from '../api/requestFailed.ts';

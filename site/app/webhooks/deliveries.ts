@@ -1,5 +1,5 @@
 import type { DeliveryState } from '../../../shared/contract/schemas/deliveries.ts';
-import type { WebhookDelivery } from '../../../shared/contract/schemas/webhook.ts';
+import type { WebhookDelivery } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { call, type RequestOptions } from '../api/client.ts';
 
 const PAGE = 20;

@@ -1,5 +1,5 @@
 import { WEBHOOK_SECRET_HEADER } from '../../../shared/contract/headers.ts';
-import type { Webhook } from '../../../shared/contract/schemas/webhook.ts';
+import type { Webhook } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { call, callForHeaders, type RequestOptions, remove } from '../api/client.ts';
 import { Collection } from '../api/collection.ts';
 

@@ -1,8 +1,8 @@
 import { localTable } from '../../../infra/localService/localTable.ts';
 import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
-import { Endpoints } from '../../../shared/storage/endpoints.ts';
-import { type CloudProcess, startCloud, UNPACED } from '../../support/cloudProcess.ts';
-import { newEndpointFields, newOwn, type Own } from '../../support/rightRequests.ts';
+import { Endpoints } from '../../../shared/storage/endpoints/endpoints.ts';
+import { type CloudProcess, startCloud, UNPACED } from '../../support/cloud/cloudProcess.ts';
+import { newEndpointFields, newOwn, type Own } from '../../support/cloud/rightRequests.ts';
 import { loadSubmissions } from './loadSubmissions.ts';
 import { progress } from './progress.ts';
 

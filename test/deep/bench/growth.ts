@@ -2,10 +2,10 @@ import { localTable } from '../../../infra/localService/localTable.ts';
 import type { Outputs } from '../../../infra/localService/outputs.ts';
 import type { FunctionUsage } from '../../../local/functions/usage.ts';
 import { OPERATIONS, type Operation, type OperationId } from '../../../shared/contract/operations/index.ts';
-import { Endpoints } from '../../../shared/storage/endpoints.ts';
-import { PAGE_UNITS_MAX, rulesOf } from '../../support/costs.ts';
-import { proseOf } from '../../support/prose.ts';
-import { newThings, type Own, pathWith, rightRequest } from '../../support/rightRequests.ts';
+import { Endpoints } from '../../../shared/storage/endpoints/endpoints.ts';
+import { PAGE_UNITS_MAX, rulesOf } from '../../support/cloud/costs.ts';
+import { newThings, type Own, pathWith, rightRequest } from '../../support/cloud/rightRequests.ts';
+import { proseOf } from '../../support/site/prose.ts';
 import { progress } from './progress.ts';
 import { median, rounded } from './stats.ts';
 

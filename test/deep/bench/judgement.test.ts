@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { COSTS } from '../../support/costs.ts';
+import { COSTS } from '../../support/cloud/costs.ts';
 import { type BenchReport, faultsOf, machine } from './report.ts';
 
 type Growth = BenchReport['bySubmissions'][string];

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import sqlite from 'node-sqlite3-wasm';
 import { newId } from '../../../shared/runtime/newId.ts';
-import { submissionKey } from '../../../shared/storage/itemKeys.ts';
-import { ITEM_BYTES, kilobyteOf } from '../../support/storedSubmissions.ts';
+import { submissionKey } from '../../../shared/storage/table/itemKeys.ts';
+import { ITEM_BYTES, kilobyteOf } from '../../support/cloud/storedSubmissions.ts';
 
 /**
  * Writes submissions of 1 kB into the stopped engine's file, a second apart, the newest one now. The stream does not

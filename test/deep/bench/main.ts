@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ENDPOINTS_PER_WORKSPACE_MAX } from '../../../shared/contract/limits.ts';
-import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
-import { PROSE_BYTES, READ_UNITS_BY_RULES } from '../../support/costs.ts';
-import { newOwn } from '../../support/rightRequests.ts';
+import { newDataFolder, removeFolder } from '../../support/cloud/cloudProcess.ts';
+import { PROSE_BYTES, READ_UNITS_BY_RULES } from '../../support/cloud/costs.ts';
+import { newOwn } from '../../support/cloud/rightRequests.ts';
 import { type Sizes, startFilledCloud } from './filledCloud.ts';
 import {
   type GrowthFigures,

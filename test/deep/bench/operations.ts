@@ -1,7 +1,7 @@
 import type { Outputs } from '../../../infra/localService/outputs.ts';
 import type { Operation, OperationId } from '../../../shared/contract/operations/index.ts';
-import { type Cost, measureCosts } from '../../support/costs.ts';
-import { type Ids, newOwn, newThings, type Own, pathWith, rightRequest } from '../../support/rightRequests.ts';
+import { type Cost, measureCosts } from '../../support/cloud/costs.ts';
+import { type Ids, newOwn, newThings, type Own, pathWith, rightRequest } from '../../support/cloud/rightRequests.ts';
 import { type LoadFigures, type LoadRequest, runLoad } from './load.ts';
 import { LOADED } from './loaded.ts';
 import { progress } from './progress.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
+import { newDataFolder, removeFolder } from '../../support/cloud/cloudProcess.ts';
 import { run } from '../../support/commands.ts';
 import { LOADED } from './loaded.ts';
 import type { BenchReport } from './report.ts';

@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import { COSTS, READ_UNITS_BY_RULES } from '../../support/costs.ts';
+import { COSTS, READ_UNITS_BY_RULES } from '../../support/cloud/costs.ts';
 import { type GrowthReport, READ_UNITS_MAX } from './growth.ts';
 import type { OperationsReport } from './operations.ts';
 

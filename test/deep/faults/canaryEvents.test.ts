@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { canaryEmail, linesWith } from '../../support/canaries.ts';
+import { canaryEmail, linesWith } from '../../support/samples/canaries.ts';
 import {
   canaryMailEvents,
   canaryQueueEvents,

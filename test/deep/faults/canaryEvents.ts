@@ -2,8 +2,8 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DeliveryMessage } from '../../../shared/deliveries/messages.ts';
 import { fileKey } from '../../../shared/files/objectKeys.ts';
 import { newId, newWebhookId } from '../../../shared/runtime/newId.ts';
-import { submissionKey } from '../../../shared/storage/itemKeys.ts';
-import { canary, canaryEmail, spoiled } from '../../support/canaries.ts';
+import { submissionKey } from '../../../shared/storage/table/itemKeys.ts';
+import { canary, canaryEmail, spoiled } from '../../support/samples/canaries.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
 
 const record = (eventName: string, keys: object, image: object | undefined) => ({

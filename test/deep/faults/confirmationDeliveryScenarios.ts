@@ -1,5 +1,5 @@
-import { Confirmation } from '../../../shared/contract/schemas/confirmation.ts';
-import { storeUnsubscribed } from '../../../shared/storage/unsubscribed.ts';
+import { Confirmation } from '../../../shared/contract/schemas/confirmations/confirmation.ts';
+import { storeUnsubscribed } from '../../../shared/storage/confirmations/unsubscribed.ts';
 import { givenMailbox } from './confirmationScenarios.ts';
 import type { Consumption } from './consumers.ts';
 import { confirmationsIn, submit } from './deliveryChecks.ts';

@@ -1,11 +1,11 @@
 import { unsubscribePageUrl } from '../../../shared/contract/sitePages.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
 import { hashedMailbox, unsubscribeToken } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
-import { confirmationStopKey, unsubscribedKey } from '../../../shared/storage/confirmationKeys.ts';
-import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
-import { PARTITION_PREFIX } from '../../../shared/storage/partitions.ts';
-import type { Item } from '../../../shared/storage/table.ts';
-import { storeUnsubscribed } from '../../../shared/storage/unsubscribed.ts';
+import { confirmationStopKey, unsubscribedKey } from '../../../shared/storage/confirmations/confirmationKeys.ts';
+import { ConfirmationSecret } from '../../../shared/storage/confirmations/confirmationSecret.ts';
+import { storeUnsubscribed } from '../../../shared/storage/confirmations/unsubscribed.ts';
+import { PARTITION_PREFIX } from '../../../shared/storage/table/partitions.ts';
+import type { Item } from '../../../shared/storage/table/table.ts';
 import { SITE_URL } from '../../support/simulator/consumers.ts';
 import { READ } from './answers.ts';
 import type { Conversation, Scenario } from './scenarios.ts';

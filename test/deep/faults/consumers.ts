@@ -1,9 +1,9 @@
 import { encodeTime } from 'ulid';
-import type { SubmittedFile } from '../../../shared/contract/schemas/files.ts';
+import type { SubmittedFile } from '../../../shared/contract/schemas/files/files.ts';
 import { fileKey, uploadKey } from '../../../shared/files/objectKeys.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
-import { mailKey } from '../../../shared/storage/deliveryKeys.ts';
-import { submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { mailKey } from '../../../shared/storage/deliveries/deliveryKeys.ts';
+import { submissionKey } from '../../../shared/storage/table/itemKeys.ts';
 import { checkFilter } from '../schedules/filterChecks.ts';
 import { confirmationDeliveryScenarios } from './confirmationDeliveryScenarios.ts';
 import { mailScenarios } from './mailScenarios.ts';

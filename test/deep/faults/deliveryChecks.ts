@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '../../../shared/contract/schemas/webhook.ts';
+import type { WebhookEvent } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { CONFIRMATION_ADDRESS } from '../../support/simulator/directClients.ts';
 import type { Mail } from '../../support/simulator/services.ts';

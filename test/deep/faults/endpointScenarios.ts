@@ -1,4 +1,4 @@
-import type { EndpointUpdate } from '../../../shared/contract/schemas/endpoint.ts';
+import type { EndpointUpdate } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { READ } from './answers.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { runAndParseReport } from '../../support/runReport.ts';
-import { IS_LONG } from '../../support/testSize.ts';
+import { runAndParseReport } from '../../support/jest/runReport.ts';
+import { IS_LONG } from '../../support/jest/testSize.ts';
 import type { Report } from './main.ts';
 
 const TIMEOUT_MS = 600_000;

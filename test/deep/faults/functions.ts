@@ -1,8 +1,8 @@
-import { AccountReading } from '../../../shared/deliveries/channels/mail/accountReading.ts';
-import { MailSender } from '../../../shared/deliveries/channels/mail/mailSender.ts';
+import { AccountReading } from '../../../shared/deliveries/channels/mail/sending/accountReading.ts';
+import { MailSender } from '../../../shared/deliveries/channels/mail/sending/mailSender.ts';
 import { DeliveryQueues } from '../../../shared/deliveries/deliveryQueues.ts';
 import { FileReceiver } from '../../../shared/files/fileReceiver.ts';
-import { DueMessages } from '../../../shared/storage/dueMessages.ts';
+import { DueMessages } from '../../../shared/storage/deliveries/dueMessages.ts';
 import { CONSUMERS, type ConsumerClients, type ConsumerSettings, SITE_URL } from '../../support/simulator/consumers.ts';
 import { OPERATION_HANDLERS, type OperationParts } from '../../support/simulator/operations.ts';
 import type { Handler } from '../../support/simulator/process.ts';

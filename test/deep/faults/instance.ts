@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { createMailClient, readAccount } from '../../../shared/deliveries/channels/mail/mailer.ts';
+import { createMailClient, readAccount } from '../../../shared/deliveries/channels/mail/sending/mailer.ts';
 import type { PostRequest, PostResult } from '../../../shared/deliveries/channels/webhook/post.ts';
 import { CALL_ATTEMPTS } from '../../../shared/deliveries/timing.ts';
 import { RemovalQueue } from '../../../shared/removal/removalQueue.ts';
 import { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
-import { createClient, Table } from '../../../shared/storage/table.ts';
+import { createClient, Table } from '../../../shared/storage/table/table.ts';
 import type { ServiceCall, ServiceOutput } from '../../support/simulator/calls.ts';
 import type { ConsumerSettings } from '../../support/simulator/consumers.ts';
 import { lanesOf, mailersOf } from '../../support/simulator/directClients.ts';

@@ -1,7 +1,8 @@
 import { fileKey, OBJECT_PREFIX } from '../../../shared/files/objectKeys.ts';
-import { confirmationSecretKey } from '../../../shared/storage/confirmationKeys.ts';
-import { deliveryKey, failedDeliveryKey, mailOf } from '../../../shared/storage/deliveryKeys.ts';
-import { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
+import { confirmationSecretKey } from '../../../shared/storage/confirmations/confirmationKeys.ts';
+import { deliveryKey, failedDeliveryKey, mailOf } from '../../../shared/storage/deliveries/deliveryKeys.ts';
+import { StoredEndpoint } from '../../../shared/storage/endpoints/endpoints.ts';
+import { deletionKey } from '../../../shared/storage/submissions/requestRecords.ts';
 import {
   endpointKey,
   endpointOfWorkspaceKey,
@@ -14,13 +15,12 @@ import {
   submissionIdOf,
   submissionKeyOfPending,
   workspaceKey,
-} from '../../../shared/storage/itemKeys.ts';
-import { keyIdOf } from '../../../shared/storage/keySecret.ts';
-import { StoredKey } from '../../../shared/storage/keys.ts';
-import { CONFIRMATION_HEALTH, type ItemKey, PARTITION_PREFIX } from '../../../shared/storage/partitions.ts';
-import { deletionKey } from '../../../shared/storage/requestRecords.ts';
-import type { Item } from '../../../shared/storage/table.ts';
-import { endpointIdOfWebhook, webhookKey, webhookSecretKey } from '../../../shared/storage/webhookKeys.ts';
+} from '../../../shared/storage/table/itemKeys.ts';
+import { CONFIRMATION_HEALTH, type ItemKey, PARTITION_PREFIX } from '../../../shared/storage/table/partitions.ts';
+import type { Item } from '../../../shared/storage/table/table.ts';
+import { endpointIdOfWebhook, webhookKey, webhookSecretKey } from '../../../shared/storage/webhooks/webhookKeys.ts';
+import { keyIdOf } from '../../../shared/storage/workspaces/keySecret.ts';
+import { StoredKey } from '../../../shared/storage/workspaces/keys.ts';
 import { checkIndex, checkPages } from '../schedules/checks.ts';
 import { confirmedTwice, doublesIn } from './deliveryChecks.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';

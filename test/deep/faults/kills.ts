@@ -3,14 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outputs } from '../../../infra/localService/outputs.ts';
 import { INSTANCES_MAX } from '../../../local/functions/instances.ts';
 import { MAILS_AT_ONCE } from '../../../shared/deliveries/channels/mail/mailChannel.ts';
-import { mailKey } from '../../../shared/storage/deliveryKeys.ts';
-import { parseDelivery } from '../../../shared/storage/deliveryRecord.ts';
-import { inPartition, selecting } from '../../../shared/storage/expressions.ts';
-import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
-import { joined, readParts } from '../../../shared/storage/paging.ts';
-import type { Item } from '../../../shared/storage/table.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud, UNPACED } from '../../support/cloudProcess.ts';
-import { countByRecord, givenEndpoint, inboxOf, post, tableOf } from '../../support/notifications.ts';
+import { mailKey } from '../../../shared/storage/deliveries/deliveryKeys.ts';
+import { parseDelivery } from '../../../shared/storage/deliveries/deliveryRecord.ts';
+import { inPartition, selecting } from '../../../shared/storage/table/expressions.ts';
+import { submissionIdOf } from '../../../shared/storage/table/itemKeys.ts';
+import { joined, readParts } from '../../../shared/storage/table/paging.ts';
+import type { Item } from '../../../shared/storage/table/table.ts';
+import {
+  type CloudProcess,
+  newDataFolder,
+  removeFolder,
+  startCloud,
+  UNPACED,
+} from '../../support/cloud/cloudProcess.ts';
+import { countByRecord, givenEndpoint, inboxOf, post, tableOf } from '../../support/cloud/notifications.ts';
 import { Random } from '../../support/simulator/random.ts';
 import { type WebhookFindings, WebhookWitness } from './webhookWitness.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { ITEM_KINDS } from '../../../shared/storage/itemKinds.ts';
-import type { Item } from '../../../shared/storage/table.ts';
+import type { Item } from '../../../shared/storage/table/table.ts';
 import { decoded } from '../../support/simulator/wire.ts';
 import { storeAllKinds } from './releaseStory.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from './storedWorld.ts';
 
 /** What version 0.1.0 stored in `storeAllKinds`: its own code wrote each item and message, once. */
-const [HEAD, ...ITEMS] = readFileSync(new URL('../../support/lastRelease.jsonl', import.meta.url), 'utf8')
+const [HEAD, ...ITEMS] = readFileSync(new URL('../../support/samples/lastRelease.jsonl', import.meta.url), 'utf8')
   .trimEnd()
   .split('\n')
   .map((line, i) => (i === 0 ? JSON.parse(line) : decoded(JSON.parse(line))));

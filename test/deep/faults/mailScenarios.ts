@@ -1,7 +1,7 @@
-import { digestAt } from '../../../shared/deliveries/channels/mail/digestId.ts';
-import { Pacer } from '../../../shared/deliveries/channels/mail/pacer.ts';
-import { digestKey } from '../../../shared/storage/deliveryKeys.ts';
-import { endpointKey, SORT_PREFIX, submissionIdOf, submittedAt } from '../../../shared/storage/itemKeys.ts';
+import { digestAt } from '../../../shared/deliveries/channels/mail/digests/digestId.ts';
+import { Pacer } from '../../../shared/deliveries/channels/mail/sending/pacer.ts';
+import { digestKey } from '../../../shared/storage/deliveries/deliveryKeys.ts';
+import { endpointKey, SORT_PREFIX, submissionIdOf, submittedAt } from '../../../shared/storage/table/itemKeys.ts';
 import { type ServiceCall, ServiceFailure } from '../../support/simulator/calls.ts';
 import type { ConsumerSettings } from '../../support/simulator/consumers.ts';
 import { throttled } from '../../support/simulator/faultKinds.ts';

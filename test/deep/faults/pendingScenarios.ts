@@ -1,7 +1,7 @@
 import { confirmToken } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
 import { fileKey } from '../../../shared/files/objectKeys.ts';
-import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
-import { pendingKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { ConfirmationSecret } from '../../../shared/storage/confirmations/confirmationSecret.ts';
+import { pendingKey, submissionKey } from '../../../shared/storage/table/itemKeys.ts';
 import { READ } from './answers.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
 import type { ClientRequest, SimulatedCloud } from './simulatedCloud.ts';

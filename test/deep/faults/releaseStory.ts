@@ -1,7 +1,7 @@
 import { newId } from '../../../shared/runtime/newId.ts';
-import { Challenges } from '../../../shared/storage/challenges.ts';
-import { submissionKey } from '../../../shared/storage/itemKeys.ts';
-import { UploadClaims } from '../../../shared/storage/uploadClaims.ts';
+import { Challenges } from '../../../shared/storage/submissions/challenges.ts';
+import { UploadClaims } from '../../../shared/storage/submissions/uploadClaims.ts';
+import { submissionKey } from '../../../shared/storage/table/itemKeys.ts';
 import { HOOK, newCloud, RECIPIENT } from './storedWorld.ts';
 
 /** Enough submissions for a range of the page index. */

@@ -1,5 +1,5 @@
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
-import { ownIn, rightRequest } from '../../support/rightRequests.ts';
+import { ownIn, rightRequest } from '../../support/cloud/rightRequests.ts';
 import type { ConsumerId } from '../../support/simulator/consumers.ts';
 import { confirmationScenarios } from './confirmationScenarios.ts';
 import { type Consumption, consumerScenarios } from './consumers.ts';

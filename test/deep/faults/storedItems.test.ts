@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { ITEM_KINDS } from '../../../shared/storage/itemKinds.ts';
-import { matchKey } from '../../../shared/storage/keyPattern.ts';
-import type { Item } from '../../../shared/storage/table.ts';
-import { linesWith, MARK } from '../../support/canaries.ts';
-import { IS_LONG } from '../../support/testSize.ts';
+import { matchKey } from '../../../shared/storage/table/keyPattern.ts';
+import type { Item } from '../../../shared/storage/table/table.ts';
+import { IS_LONG } from '../../support/jest/testSize.ts';
+import { linesWith, MARK } from '../../support/samples/canaries.ts';
 import {
   ABOUT_ITSELF,
   exported,

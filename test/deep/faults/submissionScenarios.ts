@@ -1,7 +1,7 @@
 import { uploadKey } from '../../../shared/files/objectKeys.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
-import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
-import { RESERVED_MS } from '../../../shared/storage/uploadClaims.ts';
+import { RESERVED_MS } from '../../../shared/storage/submissions/uploadClaims.ts';
+import { submissionIdOf } from '../../../shared/storage/table/itemKeys.ts';
 import { grows, READ } from './answers.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
 import type { ClientRequest, SimulatedCloud, SimulatedResponse } from './simulatedCloud.ts';

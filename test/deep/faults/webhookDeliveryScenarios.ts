@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import type { WebhookEvent } from '../../../shared/contract/schemas/webhook.ts';
-import type { ItemKey } from '../../../shared/storage/partitions.ts';
-import { readWebhooks, Webhooks } from '../../../shared/storage/webhooks.ts';
+import type { WebhookEvent } from '../../../shared/contract/schemas/webhooks/webhook.ts';
+import type { ItemKey } from '../../../shared/storage/table/partitions.ts';
+import { readWebhooks, Webhooks } from '../../../shared/storage/webhooks/webhooks.ts';
 import { type ServiceCall, ServiceFailure } from '../../support/simulator/calls.ts';
 import type { Answered, Outage } from '../../support/simulator/services.ts';
 import type { Consumption } from './consumers.ts';

@@ -1,10 +1,10 @@
 import { WEBHOOK_SECRET_HEADER } from '../../../shared/contract/headers.ts';
-import { WebhookCreate } from '../../../shared/contract/schemas/webhook.ts';
+import { WebhookCreate } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { newWebhookSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
-import { endpointKey } from '../../../shared/storage/itemKeys.ts';
-import { webhookKey, webhookSecretKey } from '../../../shared/storage/webhookKeys.ts';
-import { currentCredentials } from '../../../shared/storage/webhookSecrets.ts';
-import { readWebhooks, Webhooks } from '../../../shared/storage/webhooks.ts';
+import { endpointKey } from '../../../shared/storage/table/itemKeys.ts';
+import { webhookKey, webhookSecretKey } from '../../../shared/storage/webhooks/webhookKeys.ts';
+import { currentCredentials } from '../../../shared/storage/webhooks/webhookSecrets.ts';
+import { readWebhooks, Webhooks } from '../../../shared/storage/webhooks/webhooks.ts';
 import { lookUp } from '../../support/lookups.ts';
 import { grows, READ } from './answers.ts';
 import type { Conversation, Scenario } from './scenarios.ts';

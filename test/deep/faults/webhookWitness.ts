@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outputs } from '../../../infra/localService/outputs.ts';
 import { Settings } from '../../../infra/settings.ts';
-import { WebhookCreate } from '../../../shared/contract/schemas/webhook.ts';
+import { WebhookCreate } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { newWebhookSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
-import { webhookDeliveryKey } from '../../../shared/storage/deliveryKeys.ts';
-import { Endpoints } from '../../../shared/storage/endpoints.ts';
-import { inPartition } from '../../../shared/storage/expressions.ts';
-import { joined, readParts } from '../../../shared/storage/paging.ts';
-import type { Item } from '../../../shared/storage/table.ts';
-import { Webhooks } from '../../../shared/storage/webhooks.ts';
-import { tableOf } from '../../support/notifications.ts';
-import { openWebhookReceiver, takeVerified, type WebhookReceiver } from '../../support/webhookReceiver.ts';
+import { webhookDeliveryKey } from '../../../shared/storage/deliveries/deliveryKeys.ts';
+import { Endpoints } from '../../../shared/storage/endpoints/endpoints.ts';
+import { inPartition } from '../../../shared/storage/table/expressions.ts';
+import { joined, readParts } from '../../../shared/storage/table/paging.ts';
+import type { Item } from '../../../shared/storage/table/table.ts';
+import { Webhooks } from '../../../shared/storage/webhooks/webhooks.ts';
+import { tableOf } from '../../support/cloud/notifications.ts';
+import { openWebhookReceiver, takeVerified, type WebhookReceiver } from '../../support/receivers/webhookReceiver.ts';
 
 export interface WebhookFindings {
   delivered: number;

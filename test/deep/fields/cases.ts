@@ -1,5 +1,5 @@
 import { FIELD_TYPES, type FieldType } from '../../../shared/contract/choices.ts';
-import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import { CONSTRAINTS } from '../../../shared/fields/types.ts';
 import type { Random } from '../../support/simulator/random.ts';
 import { nearly, randomPattern } from './patterns.ts';

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../../support/browser.ts';
-import { ofSuite } from '../../support/ofSuite.ts';
+import { openBrowser } from '../../support/browser/browser.ts';
+import { ofSuite } from '../../support/jest/ofSuite.ts';
+import { IS_LONG } from '../../support/jest/testSize.ts';
 import { Random } from '../../support/simulator/random.ts';
-import { IS_LONG } from '../../support/testSize.ts';
 import { type Case, randomCase } from './cases.ts';
 import { compare, explanationOf, isSound, type Verdict } from './compare.ts';
 

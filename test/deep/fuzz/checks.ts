@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ERROR_CODES, type ErrorCode, RESERVED_CODES } from '../../../shared/contract/errors.ts';
 import { FORM_PAGES } from '../../../shared/contract/formPages.ts';
 import type { Operation } from '../../../shared/contract/operations/index.ts';
-import { FieldIssue } from '../../../shared/contract/schemas/fieldRules.ts';
+import { FieldIssue } from '../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import { type FuzzRequest, type FuzzResponse, headerOf, jsonOf, type Service, textOf } from './exchange.ts';
 import type { FuzzWorld } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { ofSuite } from '../../support/ofSuite.ts';
-import { IS_LONG } from '../../support/testSize.ts';
+import { ofSuite } from '../../support/jest/ofSuite.ts';
+import { IS_LONG } from '../../support/jest/testSize.ts';
 import { Counts } from './counts.ts';
 import { openDirectService } from './directService.ts';
 import { directSuites } from './suites.ts';

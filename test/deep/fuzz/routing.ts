@@ -1,7 +1,7 @@
 import { RestApi } from '../../../local/gateway/restApi.ts';
 import type { Match } from '../../../local/gateway/routes.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
-import { functionsOf, synthesizeStack } from '../../support/stack.ts';
+import { functionsOf, synthesizeStack } from '../../support/cloud/stack.ts';
 import type { FuzzRequest } from './exchange.ts';
 
 export const SITE_URL = 'https://forms.example.com';

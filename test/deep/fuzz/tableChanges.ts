@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UNSUBSCRIBE_PATH } from '../../../shared/contract/unsubscribeUrl.ts';
-import { PARTITION_PREFIX } from '../../../shared/storage/partitions.ts';
-import type { Item } from '../../../shared/storage/table.ts';
+import { PARTITION_PREFIX } from '../../../shared/storage/table/partitions.ts';
+import type { Item } from '../../../shared/storage/table/table.ts';
 import type { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { type FuzzRequest, type FuzzResponse, isRefusal } from './exchange.ts';
 import type { FuzzWorld } from './world.ts';

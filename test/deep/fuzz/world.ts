@@ -1,5 +1,5 @@
-import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
-import { WebhookCreate } from '../../../shared/contract/schemas/webhook.ts';
+import { EndpointCreate } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import { WebhookCreate } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
 import {
   confirmToken,
@@ -8,14 +8,14 @@ import {
 } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
 import { newWebhookSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
 import { newId, newWebhookId } from '../../../shared/runtime/newId.ts';
-import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
-import { Endpoints } from '../../../shared/storage/endpoints.ts';
-import { newKeySecret } from '../../../shared/storage/keySecret.ts';
-import { Keys } from '../../../shared/storage/keys.ts';
-import { Submissions } from '../../../shared/storage/submissions.ts';
-import type { TableAccess } from '../../../shared/storage/table.ts';
-import { Webhooks } from '../../../shared/storage/webhooks.ts';
-import { Workspaces } from '../../../shared/storage/workspaces.ts';
+import { ConfirmationSecret } from '../../../shared/storage/confirmations/confirmationSecret.ts';
+import { Endpoints } from '../../../shared/storage/endpoints/endpoints.ts';
+import { Submissions } from '../../../shared/storage/submissions/submissions.ts';
+import type { TableAccess } from '../../../shared/storage/table/table.ts';
+import { Webhooks } from '../../../shared/storage/webhooks/webhooks.ts';
+import { newKeySecret } from '../../../shared/storage/workspaces/keySecret.ts';
+import { Keys } from '../../../shared/storage/workspaces/keys.ts';
+import { Workspaces } from '../../../shared/storage/workspaces/workspaces.ts';
 import type { FuzzRequest } from './exchange.ts';
 
 /** A workspace with at least one of everything, and what others must never see of it. */

@@ -146,7 +146,7 @@ export const HAPPENINGS: Happening[] = [
   },
   {
     what: 'a sender may ask for the confirmation again after an hour',
-    shownBy: 'test/unit/shared/storage/pendingSubmissions.test.ts',
+    shownBy: 'test/unit/shared/storage/confirmations/pendingSubmissions.test.ts',
     uses: {
       'shared/contract/limits.ts': 'CONFIRMATION_RESEND_MINUTES',
       [`${storage}/pendingSubmissions.ts`]: 'RESEND_WAIT_MS',
@@ -160,7 +160,7 @@ export const HAPPENINGS: Happening[] = [
       'shared/contract/limits.ts': 'MERGED_SECONDS',
       [`${storage}/dailySecrets.ts`]: 'ttl',
       [`${storage}/secrets.ts`]: 'ttl',
-      'shared/intake/repeats.ts': 'now',
+      'shared/receiving/repeats.ts': 'now',
     },
   },
   {
@@ -175,7 +175,7 @@ export const HAPPENINGS: Happening[] = [
     what: 'a key expires',
     shownBy: 'key',
     uses: {
-      'shared/contract/schemas/key.ts': 'now',
+      'shared/contract/schemas/keys/key.ts': 'now',
       'shared/http/authentication.ts': 'now',
       'lambdas/keys/verifyKey.ts': 'now',
       [`${storage}/keyShares.ts`]: 'now',
@@ -183,7 +183,7 @@ export const HAPPENINGS: Happening[] = [
   },
   {
     what: 'a key’s last use is noted at most every half minute',
-    shownBy: 'test/unit/shared/storage/keys.test.ts',
+    shownBy: 'test/unit/shared/storage/workspaces/keys.test.ts',
     uses: {
       'shared/http/authentication.ts': 'NOTE_INTERVAL_MS',
       [`${storage}/keys.ts`]: 'LAST_ACCESS_RESOLUTION_MS now',
@@ -194,7 +194,7 @@ export const HAPPENINGS: Happening[] = [
     shownBy: 'upload',
     uses: {
       'shared/contract/limits.ts': 'UPLOAD_VALID_S',
-      'shared/intake/uploadPass.ts': 'PASS_VALID_S',
+      'shared/receiving/captcha/uploadPass.ts': 'PASS_VALID_S',
       'lambdas/submissions/createUpload.ts': 'now',
       [`${storage}/uploadClaims.ts`]: 'KEPT_S RESERVED_MS now ttl',
     },
@@ -211,10 +211,10 @@ export const HAPPENINGS: Happening[] = [
   },
   {
     what: 'a captcha’s challenge expires, and a spent one is forgotten later',
-    shownBy: 'test/unit/shared/intake/altcha.test.ts',
+    shownBy: 'test/unit/shared/receiving/captcha/altcha.test.ts',
     uses: {
-      'shared/intake/altcha.ts': 'CHALLENGE_VALID_S',
-      'shared/intake/captcha.ts': 'now',
+      'shared/receiving/captcha/altcha.ts': 'CHALLENGE_VALID_S',
+      'shared/receiving/captcha/captcha.ts': 'now',
       'lambdas/submissions/retrieveChallenge.ts': 'now',
       [`${storage}/challenges.ts`]: 'KEPT_S now ttl',
     },
@@ -226,8 +226,8 @@ export const HAPPENINGS: Happening[] = [
   },
   {
     what: 'forms that answer each other’s mails are stopped for a quarter of an hour',
-    shownBy: 'test/unit/shared/intake/hops.test.ts',
-    uses: { 'shared/intake/hops.ts': 'COUNTED_MS now' },
+    shownBy: 'test/unit/shared/receiving/hops.test.ts',
+    uses: { 'shared/receiving/hops.ts': 'COUNTED_MS now' },
   },
   {
     what: 'new submissions settle in the index, and statistics are by day',
@@ -241,7 +241,7 @@ export const HAPPENINGS: Happening[] = [
   },
   {
     what: 'the account’s quota and sandbox are read again every quarter of an hour',
-    shownBy: 'test/unit/shared/deliveries/channels/mail/accountRate.test.ts',
+    shownBy: 'test/unit/shared/deliveries/channels/mail/sending/accountRate.test.ts',
     uses: { [`${mail}/accountReading.ts`]: 'HOLDS_MS PAUSE_AFTER_FAILURE_MS now' },
   },
   {
@@ -318,10 +318,10 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
       'shared/http/authentication.ts': 'NOTE_WAIT_MAX_MS timer',
       'shared/http/fileReceiverDependencies.ts': 'QUEUE_TIMEOUT_MS',
       'shared/http/serve.ts': 'DEADLINE_MARGIN_MS',
-      'shared/intake/receiveSubmission.ts': 'STORED_WITHIN_MS now timer',
-      'shared/intake/captcha.ts': 'GIVING_BACK_MS timer',
-      'shared/intake/repeats.ts': 'FIRST_WAIT_MS timer',
-      'shared/intake/siteVerify.ts': 'ANSWERED_WITHIN_MS ATTEMPT_TIMEOUT_MS',
+      'shared/receiving/receiveSubmission.ts': 'STORED_WITHIN_MS now timer',
+      'shared/receiving/captcha/captcha.ts': 'GIVING_BACK_MS timer',
+      'shared/receiving/repeats.ts': 'FIRST_WAIT_MS timer',
+      'shared/receiving/captcha/siteVerify.ts': 'ANSWERED_WITHIN_MS ATTEMPT_TIMEOUT_MS',
       'shared/messages/formats/discord.ts': 'PACE_MS',
       'shared/messages/formats/googlechat.ts': 'PACE_MS',
       'shared/messages/formats/mattermost.ts': 'PACE_MS',

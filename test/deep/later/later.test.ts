@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { runAndParseReport } from '../../support/runReport.ts';
-import { IS_LONG } from '../../support/testSize.ts';
+import { runAndParseReport } from '../../support/jest/runReport.ts';
+import { IS_LONG } from '../../support/jest/testSize.ts';
 import { HAPPENINGS, OTHER_USES } from './happenings.ts';
 import type { LaterReport } from './main.ts';
 import { declaredIn, usesIn, usesOfTime } from './usesOfTime.ts';

@@ -1,7 +1,7 @@
 import { KEY_SECRET_HEADER } from '../../../shared/contract/headers.ts';
 import { confirmToken } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
 import { uploadKey } from '../../../shared/files/objectKeys.ts';
-import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
+import { ConfirmationSecret } from '../../../shared/storage/confirmations/confirmationSecret.ts';
 import { altchaSolution } from '../../support/altcha.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type World } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { type Call, Policy, type RawStatement } from '../../../local/functions/policy.ts';
-import { KEY_ATTRIBUTES } from '../../../shared/storage/partitions.ts';
+import { KEY_ATTRIBUTES } from '../../../shared/storage/table/partitions.ts';
 
 /** A policy without one action, resource, condition, or value of a condition. */
 export interface Mutant {

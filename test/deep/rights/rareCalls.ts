@@ -2,8 +2,8 @@ import { HOPS_HEADER, hopsHeader, IDEMPOTENCY_KEY_HEADER } from '../../../shared
 import { WEBHOOKS_PER_ENDPOINT_MAX } from '../../../shared/contract/limits.ts';
 import { confirmToken } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
-import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
-import { indexHeadKey, pendingKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { ConfirmationSecret } from '../../../shared/storage/confirmations/confirmationSecret.ts';
+import { indexHeadKey, pendingKey, submissionKey } from '../../../shared/storage/table/itemKeys.ts';
 import { altchaSolution } from '../../support/altcha.ts';
 import { ServiceFailure } from '../../support/simulator/calls.ts';
 import { requireRights } from '../../support/simulator/rights.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { runAndParseReport } from '../../support/runReport.ts';
+import { runAndParseReport } from '../../support/jest/runReport.ts';
 import type { RareReport } from './rare.ts';
 import { judge } from './unneeded.ts';
 

@@ -1,6 +1,6 @@
 import { arnOf } from '../../../infra/localService/template.ts';
 import type { Call } from '../../../local/functions/policy.ts';
-import type { StackFunction, SynthesizedStack } from '../../support/stack.ts';
+import type { StackFunction, SynthesizedStack } from '../../support/cloud/stack.ts';
 
 /** Properties of a function, and of a mapping of an event source to one, for which AWS Lambda calls other services. */
 interface Served {

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import type { PageQuery } from '../../../shared/contract/schemas/common.ts';
-import { SearchQuery } from '../../../shared/contract/schemas/search.ts';
+import { SearchQuery } from '../../../shared/contract/schemas/submissions/search.ts';
 import { indexedCount, lastOf } from '../../../shared/pageIndex/head.ts';
 import { type Segment, sumOf } from '../../../shared/pageIndex/segments.ts';
 import { readHead, readIndexPage } from '../../../shared/pageIndex/store.ts';
 import { SubmissionListPages } from '../../../shared/pageIndex/submissionListPages.ts';
 import { SubmissionSearch } from '../../../shared/search/submissionSearch.ts';
-import { sortIdOf } from '../../../shared/storage/itemKeys.ts';
-import type { TableAccess } from '../../../shared/storage/table.ts';
-import { type ListPage, listPagesOf } from '../../../shared/storage/workspaceLists.ts';
+import { sortIdOf } from '../../../shared/storage/table/itemKeys.ts';
+import type { TableAccess } from '../../../shared/storage/table/table.ts';
+import { type ListPage, listPagesOf } from '../../../shared/storage/workspaces/workspaceLists.ts';
 
 export interface Written {
   acknowledged: Set<string>;

@@ -3,8 +3,8 @@ import { daysOf, type Entry, entryOf, type FlagCounts, flagCountsOf } from '../.
 import { daysOfSegment, type Segment } from '../../../shared/pageIndex/segments.ts';
 import { readStatistics } from '../../../shared/pageIndex/statistics.ts';
 import { readHead, readIndexPage } from '../../../shared/pageIndex/store.ts';
-import { timeOfSortId } from '../../../shared/storage/itemKeys.ts';
-import type { Item, TableAccess } from '../../../shared/storage/table.ts';
+import { timeOfSortId } from '../../../shared/storage/table/itemKeys.ts';
+import type { Item, TableAccess } from '../../../shared/storage/table/table.ts';
 
 export async function checkCounts(table: TableAccess, endpointId: string, submissions: Item[]): Promise<string[]> {
   const entries = submissions.map(entryOf).sort((a, b) => (a.sortId < b.sortId ? -1 : 1));

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { featuresOf } from '../../../shared/intake/features.ts';
-import { decode, type Learned } from '../../../shared/intake/filterState.ts';
-import { endpointKey, SORT_PREFIX } from '../../../shared/storage/itemKeys.ts';
+import { featuresOf } from '../../../shared/spamFilter/features.ts';
+import { decode, type Learned } from '../../../shared/spamFilter/filterState.ts';
 import {
   type FilterRecord,
   type LearnedFilter,
   LearnedFilters,
   type Outcomes,
-} from '../../../shared/storage/learnedFilters.ts';
-import type { Kind } from '../../../shared/storage/learning.ts';
-import type { Item } from '../../../shared/storage/table.ts';
+} from '../../../shared/storage/filter/learnedFilters.ts';
+import type { Kind } from '../../../shared/storage/filter/learning.ts';
+import { endpointKey, SORT_PREFIX } from '../../../shared/storage/table/itemKeys.ts';
+import type { Item } from '../../../shared/storage/table/table.ts';
 import type { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { runAndParseReport } from '../../support/runReport.ts';
-import { IS_LONG } from '../../support/testSize.ts';
+import { runAndParseReport } from '../../support/jest/runReport.ts';
+import { IS_LONG } from '../../support/jest/testSize.ts';
 import type { Exploration } from './explore.ts';
 import type { SuiteName } from './suites.ts';
 

@@ -7,8 +7,8 @@ import { readHead } from '../../../shared/pageIndex/store.ts';
 import { SubmissionListPages } from '../../../shared/pageIndex/submissionListPages.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { removeItemsOf } from '../../../shared/removal/endpointRemoval.ts';
-import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
-import { onlyIf, PRESENT, setAll } from '../../../shared/storage/expressions.ts';
+import { endpointExists } from '../../../shared/storage/endpoints/endpointExistence.ts';
+import { onlyIf, PRESENT, setAll } from '../../../shared/storage/table/expressions.ts';
 import {
   ENDPOINT_SORT_KEY,
   endpointKey,
@@ -16,8 +16,8 @@ import {
   statisticsKey,
   submissionIdOf,
   submissionKey,
-} from '../../../shared/storage/itemKeys.ts';
-import { ConditionFailed, type Item } from '../../../shared/storage/table.ts';
+} from '../../../shared/storage/table/itemKeys.ts';
+import { ConditionFailed, type Item } from '../../../shared/storage/table/table.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import type { Random } from '../../support/simulator/random.ts';
 import { tableOf } from '../../support/simulator/rights.ts';

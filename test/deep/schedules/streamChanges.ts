@@ -1,6 +1,6 @@
 import { changeKindOf } from '../../../shared/changes/kinds.ts';
 import type { IndexChange } from '../../../shared/pageIndex/indexChanges.ts';
-import { endpointIdOf, submissionIdOf } from '../../../shared/storage/itemKeys.ts';
+import { endpointIdOf, submissionIdOf } from '../../../shared/storage/table/itemKeys.ts';
 import type { StreamEvent } from '../../support/simulator/memoryItems.ts';
 
 export function changesOf({ eventName, PK, SK }: StreamEvent): IndexChange[] {

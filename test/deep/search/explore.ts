@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { encodeTime } from 'ulid';
-import type { SearchQuery } from '../../../shared/contract/schemas/search.ts';
-import { SPAM_REASONS } from '../../../shared/contract/schemas/spamReasons.ts';
+import type { SearchQuery } from '../../../shared/contract/schemas/submissions/search.ts';
+import { SPAM_REASONS } from '../../../shared/contract/schemas/submissions/spamReasons.ts';
 import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
 import { indexChanges } from '../../../shared/pageIndex/indexChanges.ts';
 import { firstOfDays, shownStatistics, shownTotals } from '../../../shared/pageIndex/shownStatistics.ts';
@@ -10,10 +10,10 @@ import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.t
 import { indexHead } from '../../../shared/pageIndex/store.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { SubmissionSearch } from '../../../shared/search/submissionSearch.ts';
-import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
-import { onlyIf, PRESENT, setAll } from '../../../shared/storage/expressions.ts';
-import { endpointKey, statisticsKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
-import { addMailCounts, type MailCounts } from '../../../shared/storage/mailCounts.ts';
+import { addMailCounts, type MailCounts } from '../../../shared/storage/counters/mailCounts.ts';
+import { endpointExists } from '../../../shared/storage/endpoints/endpointExistence.ts';
+import { onlyIf, PRESENT, setAll } from '../../../shared/storage/table/expressions.ts';
+import { endpointKey, statisticsKey, submissionKey } from '../../../shared/storage/table/itemKeys.ts';
 import { lookUp } from '../../support/lookups.ts';
 import { MemoryItems, type StreamEvent } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';

@@ -1,6 +1,6 @@
-import type { SearchQuery } from '../../../shared/contract/schemas/search.ts';
-import type { SpamReasonKind } from '../../../shared/contract/schemas/spamReasons.ts';
-import { fold } from '../../../shared/intake/text.ts';
+import type { SearchQuery } from '../../../shared/contract/schemas/submissions/search.ts';
+import type { SpamReasonKind } from '../../../shared/contract/schemas/submissions/spamReasons.ts';
+import { fold } from '../../../shared/spamFilter/text.ts';
 
 export interface Known {
   id: string;

@@ -1,4 +1,4 @@
-import { SearchQuery } from '../../../shared/contract/schemas/search.ts';
+import { SearchQuery } from '../../../shared/contract/schemas/submissions/search.ts';
 import type { Random } from '../../support/simulator/random.ts';
 
 const WORDS = [

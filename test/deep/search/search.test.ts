@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { runAndParseReport } from '../../support/runReport.ts';
-import { IS_LONG } from '../../support/testSize.ts';
+import { runAndParseReport } from '../../support/jest/runReport.ts';
+import { IS_LONG } from '../../support/jest/testSize.ts';
 import type { Counts } from './explore.ts';
 
 const SEARCHES = IS_LONG ? 100_000 : 200;

@@ -1,6 +1,6 @@
-import { SPAM_REASONS } from '../../../shared/contract/schemas/spamReasons.ts';
-import type { EndpointStatistics } from '../../../shared/contract/schemas/statistics.ts';
-import type { MailCounts } from '../../../shared/storage/mailCounts.ts';
+import { SPAM_REASONS } from '../../../shared/contract/schemas/submissions/spamReasons.ts';
+import type { EndpointStatistics } from '../../../shared/contract/schemas/submissions/statistics.ts';
+import type { MailCounts } from '../../../shared/storage/counters/mailCounts.ts';
 import type { Known } from './model.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../../support/browser.ts';
-import { ofSuite } from '../../support/ofSuite.ts';
-import { isIcon } from '../../support/pageChecks.ts';
-import { outputs } from '../../support/service.ts';
+import { openBrowser } from '../../support/browser/browser.ts';
+import { isIcon } from '../../support/browser/pageChecks.ts';
+import { outputs } from '../../support/cloud/service.ts';
+import { ofSuite } from '../../support/jest/ofSuite.ts';
 
 interface Budget {
   path: string;

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { openBrowser } from '../../support/browser.ts';
-import { ofSuite } from '../../support/ofSuite.ts';
-import { overflowOf, SCHEMES, violationsOf, watch } from '../../support/pageChecks.ts';
-import { eventually, outputs } from '../../support/service.ts';
-import { freeTabs, openTab } from '../../support/tabs.ts';
+import { openBrowser } from '../../support/browser/browser.ts';
+import { overflowOf, SCHEMES, violationsOf, watch } from '../../support/browser/pageChecks.ts';
+import { freeTabs, openTab } from '../../support/browser/tabs.ts';
+import { eventually, outputs } from '../../support/cloud/service.ts';
+import { ofSuite } from '../../support/jest/ofSuite.ts';
 
 const WIDE = { width: 1280, height: 800 };
 const NARROW = { width: 360, height: 740 };

@@ -4,8 +4,7 @@ import { LANGUAGES } from '../../../shared/contract/formLanguages.ts';
 import { FORM_PAGES } from '../../../shared/contract/formPages.ts';
 import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
 import { renderSite } from '../../../site/pages.ts';
-import { openBrowser } from '../../support/browser.ts';
-import { ofSuite } from '../../support/ofSuite.ts';
+import { openBrowser } from '../../support/browser/browser.ts';
 import {
   countReachable,
   focusStops,
@@ -16,9 +15,10 @@ import {
   sampleSections,
   violationsOf,
   watch,
-} from '../../support/pageChecks.ts';
-import { eventually, outputs } from '../../support/service.ts';
-import { IS_LONG } from '../../support/testSize.ts';
+} from '../../support/browser/pageChecks.ts';
+import { eventually, outputs } from '../../support/cloud/service.ts';
+import { ofSuite } from '../../support/jest/ofSuite.ts';
+import { IS_LONG } from '../../support/jest/testSize.ts';
 
 // Four runs of axe-core, or all tab stops, on the long page /api/all take long on a busy machine.
 jest.setTimeout(240_000);

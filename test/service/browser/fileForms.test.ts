@@ -2,15 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { CDPSession } from 'playwright-core';
-import type { SubmittedFile } from '../../../shared/contract/schemas/files.ts';
-import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
-import { filledIn } from '../../support/guideExamples.ts';
-import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
-import { violationsOf } from '../../support/pageChecks.ts';
-import { pdfFile, pngFile, type SampleFile, textFile } from '../../support/sampleFiles.ts';
-import { eventually, newEndpoint, outputs, send } from '../../support/service.ts';
-import { submissionsOf } from '../../support/submissions.ts';
-import { IS_LONG } from '../../support/testSize.ts';
+import type { SubmittedFile } from '../../../shared/contract/schemas/files/files.ts';
+import { type OnOtherSite, onOtherSite, pageWith } from '../../support/browser/otherSite.ts';
+import { violationsOf } from '../../support/browser/pageChecks.ts';
+import { newDataFolder, removeFolder } from '../../support/cloud/cloudProcess.ts';
+import { eventually, newEndpoint, outputs, send } from '../../support/cloud/service.ts';
+import { submissionsOf } from '../../support/cloud/submissions.ts';
+import { IS_LONG } from '../../support/jest/testSize.ts';
+import { pdfFile, pngFile, type SampleFile, textFile } from '../../support/samples/sampleFiles.ts';
+import { filledIn } from '../../support/site/guideExamples.ts';
 
 /** More than a request to the service can hold. */
 const LARGE_BYTES = IS_LONG ? 60_000_000 : 6_000_000;

@@ -2,15 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { sendExactly } from '../../../infra/tools/exactRequest.ts';
 import { LANGUAGES, type Language } from '../../../shared/contract/formLanguages.ts';
-import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import { PAGE_TEXTS } from '../../../shared/fields/page/pageTexts.ts';
-import { PDF } from '../../support/files.ts';
-import { ofSuite } from '../../support/ofSuite.ts';
-import { type OnOtherSite, onOtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
-import { ownBrowser } from '../../support/ownBrowser.ts';
-import { overflowOf, violationsOf } from '../../support/pageChecks.ts';
-import { newEndpoint, outputs, send } from '../../support/service.ts';
-import { openTab, setLanguage, untilLoaded } from '../../support/tabs.ts';
+import { type OnOtherSite, onOtherSite, openOtherSite, pageWith } from '../../support/browser/otherSite.ts';
+import { ownBrowser } from '../../support/browser/ownBrowser.ts';
+import { overflowOf, violationsOf } from '../../support/browser/pageChecks.ts';
+import { openTab, setLanguage, untilLoaded } from '../../support/browser/tabs.ts';
+import { PDF } from '../../support/cloud/files.ts';
+import { newEndpoint, outputs, send } from '../../support/cloud/service.ts';
+import { ofSuite } from '../../support/jest/ofSuite.ts';
 
 const RULES: FieldRule[] = [
   { name: 'name', label: 'Your name', type: 'text', required: true, maxLength: 80 },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
-import { violationsOf } from '../../support/pageChecks.ts';
-import { newEndpoint, outputs, send } from '../../support/service.ts';
+import { type OnOtherSite, onOtherSite, pageWith } from '../../support/browser/otherSite.ts';
+import { violationsOf } from '../../support/browser/pageChecks.ts';
+import { newEndpoint, outputs, send } from '../../support/cloud/service.ts';
 
 describe('a form with forms.js, to an endpoint with rules', () => {
   let { page, otherSite, key } = {} as OnOtherSite;

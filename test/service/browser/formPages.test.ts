@@ -3,13 +3,13 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { LANGUAGES, type Language } from '../../../shared/contract/formLanguages.ts';
 import { FORM_PAGES, type FormPageName } from '../../../shared/contract/formPages.ts';
 import { BACK_TO_FORM, FORM_TEXTS } from '../../../site/formPages/formTexts.ts';
-import { openBrowser } from '../../support/browser.ts';
-import { ofSuite } from '../../support/ofSuite.ts';
-import { openOtherSite, pageWith } from '../../support/otherSite.ts';
-import { isIcon } from '../../support/pageChecks.ts';
-import { newEndpoint, newWorkspace, outputs } from '../../support/service.ts';
-import { freeTabs, openTab } from '../../support/tabs.ts';
-import { IS_LONG } from '../../support/testSize.ts';
+import { openBrowser } from '../../support/browser/browser.ts';
+import { openOtherSite, pageWith } from '../../support/browser/otherSite.ts';
+import { isIcon } from '../../support/browser/pageChecks.ts';
+import { freeTabs, openTab } from '../../support/browser/tabs.ts';
+import { newEndpoint, newWorkspace, outputs } from '../../support/cloud/service.ts';
+import { ofSuite } from '../../support/jest/ofSuite.ts';
+import { IS_LONG } from '../../support/jest/testSize.ts';
 
 const NAMES = Object.keys(FORM_PAGES) as FormPageName[];
 

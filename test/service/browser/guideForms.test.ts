@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildSync } from 'esbuild';
 import type { Route } from 'playwright-core';
-import { filledIn, replaceAll, runExample, type Values } from '../../support/guideExamples.ts';
-import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
-import { newEndpoint, outputs, send } from '../../support/service.ts';
-import { openTab } from '../../support/tabs.ts';
+import { type OnOtherSite, onOtherSite, pageWith } from '../../support/browser/otherSite.ts';
+import { openTab } from '../../support/browser/tabs.ts';
+import { newEndpoint, outputs, send } from '../../support/cloud/service.ts';
+import { filledIn, replaceAll, runExample, type Values } from '../../support/site/guideExamples.ts';
 
 const EXAMPLES = 'site/guide/examples';
 const DATA = { email: 'ada@example.com', message: 'Is the workshop on Friday still open? 🎉' };

@@ -1,12 +1,12 @@
 import { expect, jest, test } from '@jest/globals';
 import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
 import { renderSite } from '../../../site/pages.ts';
-import { openBrowser } from '../../support/browser.ts';
-import { openDashboard, openOne } from '../../support/dashboard.ts';
-import { ofSuite } from '../../support/ofSuite.ts';
-import { overflowOf } from '../../support/pageChecks.ts';
-import { newEndpoint, newSubmission, newWorkspace, outputs } from '../../support/service.ts';
-import { newWebhook } from '../../support/webhooks.ts';
+import { openBrowser } from '../../support/browser/browser.ts';
+import { openDashboard, openOne } from '../../support/browser/dashboard.ts';
+import { overflowOf } from '../../support/browser/pageChecks.ts';
+import { newEndpoint, newSubmission, newWorkspace, outputs } from '../../support/cloud/service.ts';
+import { newWebhook } from '../../support/cloud/webhooks.ts';
+import { ofSuite } from '../../support/jest/ofSuite.ts';
 
 // All pages, on a busy machine.
 jest.setTimeout(240_000);

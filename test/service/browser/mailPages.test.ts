@@ -8,16 +8,23 @@ import {
   unsubscribeToken,
 } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
-import { unsubscribedKey } from '../../../shared/storage/confirmationKeys.ts';
-import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
-import { pendingKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { unsubscribedKey } from '../../../shared/storage/confirmations/confirmationKeys.ts';
+import { ConfirmationSecret } from '../../../shared/storage/confirmations/confirmationSecret.ts';
+import { pendingKey, submissionKey } from '../../../shared/storage/table/itemKeys.ts';
 import { CONFIRM_TEXTS } from '../../../site/mailPages/confirmTexts.ts';
 import { LINK_GONE, LINK_OF_TEST, UNSUBSCRIBE_TEXTS } from '../../../site/mailPages/mailTexts.ts';
-import { openBrowser } from '../../support/browser.ts';
-import { ofSuite } from '../../support/ofSuite.ts';
-import { isIcon, overflowOf, type Scheme, violationsOf } from '../../support/pageChecks.ts';
-import { eventually, newEndpoint, newWorkspace, outputs, sharedTable, uniqueSlug } from '../../support/service.ts';
-import { freeTabs, openTab, setLanguage } from '../../support/tabs.ts';
+import { openBrowser } from '../../support/browser/browser.ts';
+import { isIcon, overflowOf, type Scheme, violationsOf } from '../../support/browser/pageChecks.ts';
+import { freeTabs, openTab, setLanguage } from '../../support/browser/tabs.ts';
+import {
+  eventually,
+  newEndpoint,
+  newWorkspace,
+  outputs,
+  sharedTable,
+  uniqueSlug,
+} from '../../support/cloud/service.ts';
+import { ofSuite } from '../../support/jest/ofSuite.ts';
 
 const FORM = 'Küche & Bad #1';
 const CODES = Object.keys(LANGUAGES) as Language[];

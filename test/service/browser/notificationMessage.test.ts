@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { ENDPOINT_DEFAULTS } from '../../../shared/contract/schemas/endpoint.ts';
-import type { SubmissionData } from '../../../shared/contract/schemas/submission.ts';
-import { composeMessage } from '../../../shared/deliveries/channels/mail/message.ts';
-import { openBrowser } from '../../support/browser.ts';
-import { ofSuite } from '../../support/ofSuite.ts';
-import { overflowOf, violationsOf, watch } from '../../support/pageChecks.ts';
-import { awaitMailsTo, newEndpoint, newSubmission, newWorkspace, outputs } from '../../support/service.ts';
+import { ENDPOINT_DEFAULTS } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import type { SubmissionData } from '../../../shared/contract/schemas/submissions/submission.ts';
+import { composeMessage } from '../../../shared/deliveries/channels/mail/message/message.ts';
+import { openBrowser } from '../../support/browser/browser.ts';
+import { overflowOf, violationsOf, watch } from '../../support/browser/pageChecks.ts';
+import { awaitMailsTo, newEndpoint, newSubmission, newWorkspace, outputs } from '../../support/cloud/service.ts';
+import { ofSuite } from '../../support/jest/ofSuite.ts';
 
 const ENDPOINT = {
   ...ENDPOINT_DEFAULTS,

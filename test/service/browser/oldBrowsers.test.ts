@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { openDashboard, openOne, rowWith, word } from '../../support/dashboard.ts';
-import { filledIn } from '../../support/guideExamples.ts';
-import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
-import { textFile } from '../../support/sampleFiles.ts';
-import { eventually, newEndpoint, newSubmission, outputs, send } from '../../support/service.ts';
+import { openDashboard, openOne, rowWith, word } from '../../support/browser/dashboard.ts';
+import { type OnOtherSite, onOtherSite, pageWith } from '../../support/browser/otherSite.ts';
+import { eventually, newEndpoint, newSubmission, outputs, send } from '../../support/cloud/service.ts';
+import { textFile } from '../../support/samples/sampleFiles.ts';
+import { filledIn } from '../../support/site/guideExamples.ts';
 
 /** Removes from a page what a browser lacks, each as `object.name`. */
 const without = (names: readonly string[]): string =>

@@ -3,15 +3,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Page } from 'playwright-core';
 import { apiBodyOf } from '../../../local/gateway/apiBody.ts';
 import { GatewayErrors } from '../../../local/gateway/gatewayErrors.ts';
-import { listen } from '../../../local/ports.ts';
+import { listen } from '../../../local/http/ports.ts';
 import { FORM_TEXTS } from '../../../site/formPages/formTexts.ts';
-import { openBrowser } from '../../support/browser.ts';
-import { ofSuite } from '../../support/ofSuite.ts';
-import { openOtherSite, pageWith } from '../../support/otherSite.ts';
-import { outputs } from '../../support/service.ts';
+import { openBrowser } from '../../support/browser/browser.ts';
+import { openOtherSite, pageWith } from '../../support/browser/otherSite.ts';
+import { freeTabs, openTab } from '../../support/browser/tabs.ts';
+import { outputs } from '../../support/cloud/service.ts';
+import { synthesizeStack } from '../../support/cloud/stack.ts';
+import { ofSuite } from '../../support/jest/ofSuite.ts';
 import { EVERYTHING } from '../../support/settings.ts';
-import { synthesizeStack } from '../../support/stack.ts';
-import { freeTabs, openTab } from '../../support/tabs.ts';
 
 describe('a page of another origin', () => {
   const browser = ofSuite(openBrowser);

@@ -3,14 +3,14 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { DynamoDb } from '../../../local/aws/dynamodb.ts';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
-import { submissionKey } from '../../../shared/storage/itemKeys.ts';
-import { storedFiles } from '../../../shared/storage/submittedFiles.ts';
-import { pasteKey, rowWith } from '../../support/dashboard.ts';
-import { ownBrowser } from '../../support/ownBrowser.ts';
-import { newEndpoint, outputs } from '../../support/service.ts';
+import { storedFiles } from '../../../shared/storage/submissions/submittedFiles.ts';
+import { submissionKey } from '../../../shared/storage/table/itemKeys.ts';
+import { pasteKey, rowWith } from '../../support/browser/dashboard.ts';
+import { ownBrowser } from '../../support/browser/ownBrowser.ts';
+import { newEndpoint, outputs } from '../../support/cloud/service.ts';
 
 /** `npm run pictures` replaces the pictures instead of comparing them. */
 const IS_TAKING = process.env.TAKE_PICTURES === 'yes';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { buildSync } from 'esbuild';
-import { type OnOtherSite, onOtherSite } from '../../support/otherSite.ts';
-import { newEndpoint, outputs } from '../../support/service.ts';
-import { dataOf } from '../../support/submissions.ts';
+import { type OnOtherSite, onOtherSite } from '../../support/browser/otherSite.ts';
+import { newEndpoint, outputs } from '../../support/cloud/service.ts';
+import { dataOf } from '../../support/cloud/submissions.ts';
 
 const SENT = 'Thank you. Your message has been sent.';
 const TYPED = 'Half an hour of typing';

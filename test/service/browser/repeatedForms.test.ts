@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page, Request, Route } from 'playwright-core';
 import { ulidIn } from '../../../shared/contract/ids.ts';
 import { DRAFT_DAYS, IDEMPOTENCY_KEY_HOURS } from '../../../shared/contract/limits.ts';
-import { filledIn } from '../../support/guideExamples.ts';
-import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
-import { eventually, newEndpoint, outputs } from '../../support/service.ts';
+import { type OnOtherSite, onOtherSite, pageWith } from '../../support/browser/otherSite.ts';
+import { untilLoaded } from '../../support/browser/tabs.ts';
+import { eventually, newEndpoint, outputs } from '../../support/cloud/service.ts';
+import { dataOf, submissionsOf } from '../../support/cloud/submissions.ts';
 import { deferred } from '../../support/simulator/deferred.ts';
-import { dataOf, submissionsOf } from '../../support/submissions.ts';
-import { untilLoaded } from '../../support/tabs.ts';
+import { filledIn } from '../../support/site/guideExamples.ts';
 
 const SENT = 'Thank you. Your message has been sent.';
 const MESSAGE = 'What I typed';

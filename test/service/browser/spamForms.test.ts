@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { filledIn } from '../../support/guideExamples.ts';
-import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
-import { newEndpoint, outputs, send } from '../../support/service.ts';
-import { submissionsOf } from '../../support/submissions.ts';
+import { type OnOtherSite, onOtherSite, pageWith } from '../../support/browser/otherSite.ts';
+import { newEndpoint, outputs, send } from '../../support/cloud/service.ts';
+import { submissionsOf } from '../../support/cloud/submissions.ts';
+import { filledIn } from '../../support/site/guideExamples.ts';
 
 /** A few seconds, next to other tests on the same processor. */
 const SOLVED_WITHIN_MS = 30_000;

@@ -3,9 +3,9 @@ import { transformSync } from 'esbuild';
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../../../.build/client/contract.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { filledIn } from '../../support/guideExamples.ts';
-import { newEndpoint, newWorkspace, outputs, uniqueSlug } from '../../support/service.ts';
-import { postJson } from '../../support/submissions.ts';
+import { newEndpoint, newWorkspace, outputs, uniqueSlug } from '../../support/cloud/service.ts';
+import { postJson } from '../../support/cloud/submissions.ts';
+import { filledIn } from '../../support/site/guideExamples.ts';
 
 /** The guide's typed client. */
 function guideClient(key: string, fetch: (request: Request) => Promise<Response>): Client<paths> {

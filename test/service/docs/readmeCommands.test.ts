@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
-import { replaceAll } from '../../support/guideExamples.ts';
-import { newWorkspace, outputs } from '../../support/service.ts';
+import { newDataFolder, removeFolder } from '../../support/cloud/cloudProcess.ts';
+import { newWorkspace, outputs } from '../../support/cloud/service.ts';
 import { runShell } from '../../support/shell.ts';
+import { replaceAll } from '../../support/site/guideExamples.ts';
 
 const folder = newDataFolder();
 afterAll(() => removeFolder(folder));

@@ -2,16 +2,16 @@ import { DeleteItemCommand, DynamoDBClient, GetItemCommand, TransactWriteItemsCo
 import { GetAccountCommand, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { HOST } from '../../../local/ports.ts';
-import { readAccount } from '../../../shared/deliveries/channels/mail/mailer.ts';
+import { HOST } from '../../../local/http/ports.ts';
+import { readAccount } from '../../../shared/deliveries/channels/mail/sending/mailer.ts';
 import { mailbox } from '../../../shared/messages/headerText.ts';
 import { removeItems } from '../../../shared/removal/endpointRemoval.ts';
 import { ENVIRONMENT } from '../../../shared/runtime/environment.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
-import type { ItemKey } from '../../../shared/storage/partitions.ts';
-import { type AwsServices, startAwsServices } from '../../support/awsServices.ts';
-import { mailsTo, outputs, sharedTable } from '../../support/service.ts';
-import { functionsOf, SETTINGS, type StackFunction, synthesizeStack } from '../../support/stack.ts';
+import type { ItemKey } from '../../../shared/storage/table/partitions.ts';
+import { type AwsServices, startAwsServices } from '../../support/cloud/awsServices.ts';
+import { mailsTo, outputs, sharedTable } from '../../support/cloud/service.ts';
+import { functionsOf, SETTINGS, type StackFunction, synthesizeStack } from '../../support/cloud/stack.ts';
 
 const stack = await synthesizeStack();
 let services: AwsServices;

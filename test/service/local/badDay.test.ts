@@ -10,11 +10,11 @@ import {
   removeFolder,
   signInLinkIn,
   startCloud,
-} from '../../support/cloudProcess.ts';
+} from '../../support/cloud/cloudProcess.ts';
+import { eventually, send } from '../../support/cloud/service.ts';
 import { run } from '../../support/commands.ts';
 import { inOrder } from '../../support/inOrder.ts';
-import { eventually, send } from '../../support/service.ts';
-import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
+import { openWebhookReceiver, type WebhookReceiver } from '../../support/receivers/webhookReceiver.ts';
 
 const START_TIMEOUT_MS = 90_000;
 const data = newDataFolder();

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { forward } from '../../support/notifications.ts';
-import { ofSuite } from '../../support/ofSuite.ts';
-import { call, ownCloud } from '../../support/ownCloud.ts';
-import { awaitMailsTo, eventually, newSubmission, uniqueSlug } from '../../support/service.ts';
-import { openWebhookReceiver } from '../../support/webhookReceiver.ts';
+import { forward } from '../../support/cloud/notifications.ts';
+import { call, ownCloud } from '../../support/cloud/ownCloud.ts';
+import { awaitMailsTo, eventually, newSubmission, uniqueSlug } from '../../support/cloud/service.ts';
+import { ofSuite } from '../../support/jest/ofSuite.ts';
+import { openWebhookReceiver } from '../../support/receivers/webhookReceiver.ts';
 
 const DAY_MS = 86_400_000;
 

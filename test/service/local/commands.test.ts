@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { rotateSecrets } from '../../../infra/operator/workspace/commands.ts';
-import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
+import { newDataFolder, removeFolder } from '../../support/cloud/cloudProcess.ts';
+import { newEndpoint, newWorkspace, outputs, send, sharedTable } from '../../support/cloud/service.ts';
+import { newWebhook } from '../../support/cloud/webhooks.ts';
 import { type Ended, run, testWrongCalls } from '../../support/commands.ts';
-import { newEndpoint, newWorkspace, outputs, send, sharedTable } from '../../support/service.ts';
-import { newWebhook } from '../../support/webhooks.ts';
 import { intercepted } from '../../support/wholeTable.ts';
 
 const data = newDataFolder();

@@ -4,15 +4,22 @@ import { CREATE, FILES, INDEX, itemBytesOf, READ_PAGE, UPLOAD, WAYS } from '../.
 import type { FunctionUsage } from '../../../local/functions/usage.ts';
 import * as controlFields from '../../../shared/contract/controlFields.ts';
 import { OPERATIONS, type OperationId } from '../../../shared/contract/operations/index.ts';
-import { learnedFilterKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
-import { newKeySecret } from '../../../shared/storage/keySecret.ts';
-import { COSTS, type Cost, measureCosts, PROSE_BYTES, READ_UNITS_BY_RULES, rulesOf } from '../../support/costs.ts';
-import { cloud } from '../../support/countedCloud.ts';
-import { PDF, PNG, upload } from '../../support/files.ts';
-import { tableOf } from '../../support/notifications.ts';
-import { call, resetUsage } from '../../support/ownCloud.ts';
-import { proseOf } from '../../support/prose.ts';
-import { eventually, type TextResponse, uniqueSlug, usageOf } from '../../support/service.ts';
+import { learnedFilterKey, submissionKey } from '../../../shared/storage/table/itemKeys.ts';
+import { newKeySecret } from '../../../shared/storage/workspaces/keySecret.ts';
+import {
+  COSTS,
+  type Cost,
+  measureCosts,
+  PROSE_BYTES,
+  READ_UNITS_BY_RULES,
+  rulesOf,
+} from '../../support/cloud/costs.ts';
+import { cloud } from '../../support/cloud/countedCloud.ts';
+import { PDF, PNG, upload } from '../../support/cloud/files.ts';
+import { tableOf } from '../../support/cloud/notifications.ts';
+import { call, resetUsage } from '../../support/cloud/ownCloud.ts';
+import { eventually, type TextResponse, uniqueSlug, usageOf } from '../../support/cloud/service.ts';
+import { proseOf } from '../../support/site/prose.ts';
 import { withAnotherEnd } from '../../support/withAnotherEnd.ts';
 
 async function costOf(operationId: string, request: () => Promise<TextResponse>, status = 200): Promise<FunctionUsage> {

@@ -12,10 +12,10 @@ import {
   removeFolder,
   signInLinkIn,
   startCloud,
-} from '../../support/cloudProcess.ts';
+} from '../../support/cloud/cloudProcess.ts';
+import { eventually, type Mail, send } from '../../support/cloud/service.ts';
 import { type Ended, launch, launchProgram, type Running, run, testWrongCalls } from '../../support/commands.ts';
 import { inOrder } from '../../support/inOrder.ts';
-import { eventually, type Mail, send } from '../../support/service.ts';
 
 const PROGRAM = 'local/start.ts';
 const READY_TIMEOUT_MS = 60_000;

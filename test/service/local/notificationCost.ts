@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { localTable } from '../../../infra/localService/localTable.ts';
 import { DELIVER, itemBytesOf, NOTIFY } from '../../../infra/operator/cost/measured.ts';
 import type { FunctionUsage } from '../../../local/functions/usage.ts';
-import { webhookDeliveryKey } from '../../../shared/storage/deliveryKeys.ts';
-import { statisticsKey } from '../../../shared/storage/itemKeys.ts';
-import { cloud } from '../../support/countedCloud.ts';
-import { call, resetUsage } from '../../support/ownCloud.ts';
-import { eventually, uniqueSlug, usageOf } from '../../support/service.ts';
-import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
+import { webhookDeliveryKey } from '../../../shared/storage/deliveries/deliveryKeys.ts';
+import { statisticsKey } from '../../../shared/storage/table/itemKeys.ts';
+import { cloud } from '../../support/cloud/countedCloud.ts';
+import { call, resetUsage } from '../../support/cloud/ownCloud.ts';
+import { eventually, uniqueSlug, usageOf } from '../../support/cloud/service.ts';
+import { openWebhookReceiver, type WebhookReceiver } from '../../support/receivers/webhookReceiver.ts';
 import { itemsOf } from '../../support/wholeTable.ts';
 
 describe('a delivery to a webhook', () => {

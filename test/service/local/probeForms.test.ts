@@ -4,9 +4,9 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { createHandler } from '../../../lambdas/submissions/createSubmission.ts';
 import { createProbe } from '../../../shared/probe/probe.ts';
 import { throughPublicUrl, toVersion } from '../../../shared/probe/sendForm.ts';
-import { Submissions } from '../../../shared/storage/submissions.ts';
-import { ownEndpoint } from '../../support/ownWorkspace.ts';
-import { outputs, sharedTable } from '../../support/service.ts';
+import { Submissions } from '../../../shared/storage/submissions/submissions.ts';
+import { ownEndpoint } from '../../support/cloud/ownWorkspace.ts';
+import { outputs, sharedTable } from '../../support/cloud/service.ts';
 
 const owner = ownEndpoint();
 

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createAwsServices } from '../../../local/aws/awsServices.ts';
-import { close, listen } from '../../../local/ports.ts';
+import { close, listen } from '../../../local/http/ports.ts';
 import { SIGN_IN_PATH } from '../../../site/app/api/signInPath.ts';
-import { outputs } from '../../support/service.ts';
+import { outputs } from '../../support/cloud/service.ts';
 
 /** The URLs by which functions reach AWS's services are not published: another server represents them. */
 const awsServices = createAwsServices(() => {

@@ -3,7 +3,7 @@ import { CACHE_CONTROL, isImmutable } from '../../../site/files.ts';
 import { formsScripts } from '../../../site/forms/formsScript.ts';
 import { renderSite } from '../../../site/pages.ts';
 import { headersAt } from '../../../site/securityHeaders.ts';
-import { outputs } from '../../support/service.ts';
+import { outputs } from '../../support/cloud/service.ts';
 
 const PAGES = renderSite({});
 

@@ -8,12 +8,12 @@ import { LOCAL } from '../../../infra/localService/template.ts';
 import { DynamoDb } from '../../../local/aws/dynamodb.ts';
 import { type Engine, startEngine } from '../../../local/aws/engine.ts';
 import { credentialOf } from '../../../local/aws/signature.ts';
-import { readAll, respond } from '../../../local/http.ts';
-import { close, listen, newServer } from '../../../local/ports.ts';
-import { post } from '../../../local/post.ts';
-import { Workspaces } from '../../../shared/storage/workspaces.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
-import { eventually, mailsTo, outputs, send } from '../../support/service.ts';
+import { readAll, respond } from '../../../local/http/http.ts';
+import { close, listen, newServer } from '../../../local/http/ports.ts';
+import { post } from '../../../local/http/post.ts';
+import { Workspaces } from '../../../shared/storage/workspaces/workspaces.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloud/cloudProcess.ts';
+import { eventually, mailsTo, outputs, send } from '../../support/cloud/service.ts';
 
 describe("the table's published URL", () => {
   const listTables = (accessKeyId: string) =>

@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { openService } from '../../../infra/operator/openService.ts';
-import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
-import { digestAt } from '../../../shared/deliveries/channels/mail/digestId.ts';
+import { EndpointCreate } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import { digestAt } from '../../../shared/deliveries/channels/mail/digests/digestId.ts';
 import { MAIL_TIME_LIMIT_S } from '../../../shared/deliveries/channels/mail/mailTiming.ts';
-import { digestKey } from '../../../shared/storage/deliveryKeys.ts';
-import { Endpoints } from '../../../shared/storage/endpoints.ts';
-import { submittedAt } from '../../../shared/storage/itemKeys.ts';
-import { Workspaces } from '../../../shared/storage/workspaces.ts';
-import { run } from '../../support/commands.ts';
+import { digestKey } from '../../../shared/storage/deliveries/deliveryKeys.ts';
+import { Endpoints } from '../../../shared/storage/endpoints/endpoints.ts';
+import { submittedAt } from '../../../shared/storage/table/itemKeys.ts';
+import { Workspaces } from '../../../shared/storage/workspaces/workspaces.ts';
 import {
   countByRecord,
   givenEndpoint,
@@ -17,10 +16,11 @@ import {
   setFaults,
   tableOf,
   tick,
-} from '../../support/notifications.ts';
-import { ownCloud } from '../../support/ownCloud.ts';
-import { eventually, outputs } from '../../support/service.ts';
-import { IS_LONG } from '../../support/testSize.ts';
+} from '../../support/cloud/notifications.ts';
+import { ownCloud } from '../../support/cloud/ownCloud.ts';
+import { eventually, outputs } from '../../support/cloud/service.ts';
+import { run } from '../../support/commands.ts';
+import { IS_LONG } from '../../support/jest/testSize.ts';
 
 const RECIPIENTS = IS_LONG ? 50 : 30;
 /** Single mails of an endpoint in an hour: at the default pace, they take 13 s and more. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import { PDF, postFiles } from '../../support/files.ts';
-import type { Json } from '../../support/json.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import { PDF, postFiles } from '../../support/cloud/files.ts';
 import {
   awaitMailsTo,
   eventually,
@@ -12,7 +11,8 @@ import {
   newWorkspace,
   send,
   uniqueSlug,
-} from '../../support/service.ts';
+} from '../../support/cloud/service.ts';
+import type { Json } from '../../support/json.ts';
 
 const CONFIRMATION = { emailField: 'email', subject: 'Please confirm', text: 'We got your message.', verify: true };
 const givenAddress = (): string => `${uniqueSlug()}@example.com`;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { CONTRACT_PATHS, listOf } from '../../support/contractPaths.ts';
-import { postForm } from '../../support/forms.ts';
-import { newEndpoint, newWorkspace, send, type TextResponse } from '../../support/service.ts';
+import { postForm } from '../../support/cloud/forms.ts';
+import { newEndpoint, newWorkspace, send, type TextResponse } from '../../support/cloud/service.ts';
+import { CONTRACT_PATHS, listOf } from '../../support/site/contractPaths.ts';
 
 let key: string;
 let endpointId: string;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { keyKey, workspaceKey } from '../../../shared/storage/itemKeys.ts';
-import { ownWorkspace } from '../../support/ownWorkspace.ts';
-import { sharedTable } from '../../support/service.ts';
+import { keyKey, workspaceKey } from '../../../shared/storage/table/itemKeys.ts';
+import { ownWorkspace } from '../../support/cloud/ownWorkspace.ts';
+import { sharedTable } from '../../support/cloud/service.ts';
 
 const owner = ownWorkspace();
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import { submissionKey } from '../../../shared/storage/itemKeys.ts';
-import { newEndpoint, newWorkspace, send, sharedTable } from '../../support/service.ts';
-import { dataOf } from '../../support/submissions.ts';
-import { newWebhook } from '../../support/webhooks.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import { submissionKey } from '../../../shared/storage/table/itemKeys.ts';
+import { newEndpoint, newWorkspace, send, sharedTable } from '../../support/cloud/service.ts';
+import { dataOf } from '../../support/cloud/submissions.ts';
+import { newWebhook } from '../../support/cloud/webhooks.ts';
 
 let key: string;
 let endpoint: Endpoint;

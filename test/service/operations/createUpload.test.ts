@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { FileSettings } from '../../../shared/contract/schemas/files.ts';
-import { createUpload, filePath, PNG, upload } from '../../support/files.ts';
-import { ownEndpoint } from '../../support/ownWorkspace.ts';
-import { send } from '../../support/service.ts';
-import { submissionsOf } from '../../support/submissions.ts';
+import { FileSettings } from '../../../shared/contract/schemas/files/files.ts';
+import { createUpload, filePath, PNG, upload } from '../../support/cloud/files.ts';
+import { ownEndpoint } from '../../support/cloud/ownWorkspace.ts';
+import { send } from '../../support/cloud/service.ts';
+import { submissionsOf } from '../../support/cloud/submissions.ts';
 
 async function contentOf({ id, files }: { id: string; files: { id: string }[] }): Promise<string> {
   const headers = { Accept: 'application/json' };

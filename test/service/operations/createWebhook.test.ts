@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { WEBHOOKS_PER_ENDPOINT_MAX } from '../../../shared/contract/limits.ts';
-import { endpointKey } from '../../../shared/storage/itemKeys.ts';
-import { expectBadFields } from '../../support/expectations.ts';
-import { newEndpoint, newWorkspace, outputs, send, sharedTable } from '../../support/service.ts';
+import { endpointKey } from '../../../shared/storage/table/itemKeys.ts';
+import { expectBadFields } from '../../support/cloud/expectations.ts';
+import { newEndpoint, newWorkspace, outputs, send, sharedTable } from '../../support/cloud/service.ts';
 
 const URL = 'https://hooks.example.com/forms';
 

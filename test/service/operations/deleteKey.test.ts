@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { keyKey } from '../../../shared/storage/itemKeys.ts';
-import type { StoredKey } from '../../../shared/storage/keys.ts';
-import { eventually, newKey, newWorkspace, send, sharedTable } from '../../support/service.ts';
+import { keyKey } from '../../../shared/storage/table/itemKeys.ts';
+import type { StoredKey } from '../../../shared/storage/workspaces/keys.ts';
+import { eventually, newKey, newWorkspace, send, sharedTable } from '../../support/cloud/service.ts';
 
 let key: string;
 let workspaceId: string;

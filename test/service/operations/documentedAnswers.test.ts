@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { EXAMPLE_IDS } from '../../../shared/contract/schemas/commonDocs.ts';
-import { EXAMPLE_CONFIRM_TOKEN } from '../../../shared/contract/schemas/pendingDocs.ts';
-import { EXAMPLE_TOKEN } from '../../../shared/contract/schemas/unsubscribeDocs.ts';
+import { EXAMPLE_TOKEN } from '../../../shared/contract/schemas/confirmations/unsubscribeDocs.ts';
+import { EXAMPLE_CONFIRM_TOKEN } from '../../../shared/contract/schemas/submissions/pendingDocs.ts';
 import { API_PLACEHOLDER } from '../../../site/placeholders.ts';
-import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
-import { PNG, postFiles } from '../../support/files.ts';
-import { operations } from '../../support/openApi.ts';
-import { newOwn, type Own, rightRequest } from '../../support/rightRequests.ts';
-import { outputs, send } from '../../support/service.ts';
+import { newDataFolder, removeFolder } from '../../support/cloud/cloudProcess.ts';
+import { PNG, postFiles } from '../../support/cloud/files.ts';
+import { newOwn, type Own, rightRequest } from '../../support/cloud/rightRequests.ts';
+import { outputs, send } from '../../support/cloud/service.ts';
 import { runShell } from '../../support/shell.ts';
+import { operations } from '../../support/site/openApi.ts';
 
 /** A command of the document with URL and ids filled in; curl prints the status at the end. */
 const filledIn = (

@@ -2,8 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import { takesForms } from '../../../shared/contract/operations/define.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
-import { ofSuite } from '../../support/ofSuite.ts';
-import { expectDocumented, responseOf } from '../../support/openApi.ts';
 import {
   type NamedInPath,
   newOwn,
@@ -12,8 +10,10 @@ import {
   pathWith,
   rightRequest,
   UNKNOWN,
-} from '../../support/rightRequests.ts';
-import { send, type TextResponse } from '../../support/service.ts';
+} from '../../support/cloud/rightRequests.ts';
+import { send, type TextResponse } from '../../support/cloud/service.ts';
+import { ofSuite } from '../../support/jest/ofSuite.ts';
+import { expectDocumented, responseOf } from '../../support/site/openApi.ts';
 
 const own = ofSuite(newOwn);
 

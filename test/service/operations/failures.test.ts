@@ -7,12 +7,12 @@ import { FORM_PARSERS } from '../../../shared/http/formBody.ts';
 import type { Authenticate } from '../../../shared/http/middleware.ts';
 import { serve } from '../../../shared/http/serve.ts';
 import { EXAMPLE_MESSAGES } from '../../../shared/openapi/exampleMessages.ts';
-import { StorageUnavailable } from '../../../shared/storage/failures.ts';
-import { hashSecret, keyIdOf, newKeySecret } from '../../../shared/storage/keySecret.ts';
-import type { StoredKey } from '../../../shared/storage/keys.ts';
-import type { ItemKey } from '../../../shared/storage/partitions.ts';
+import { StorageUnavailable } from '../../../shared/storage/table/failures.ts';
+import type { ItemKey } from '../../../shared/storage/table/partitions.ts';
+import { hashSecret, keyIdOf, newKeySecret } from '../../../shared/storage/workspaces/keySecret.ts';
+import type { StoredKey } from '../../../shared/storage/workspaces/keys.ts';
+import { rightRequest, UNKNOWN } from '../../support/cloud/rightRequests.ts';
 import { catchLogs, type Logged } from '../../support/logged.ts';
-import { rightRequest, UNKNOWN } from '../../support/rightRequests.ts';
 
 const SITE_URL = 'https://site.example';
 const REQUEST_ID = 'request-id-of-the-gateway=';

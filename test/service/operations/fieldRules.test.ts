@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
-import { expectBadFields } from '../../support/expectations.ts';
-import { newEndpoint, newWorkspace, type RequestOptions, send } from '../../support/service.ts';
+import type { FieldRule } from '../../../shared/contract/schemas/endpoints/fieldRules.ts';
+import { expectBadFields } from '../../support/cloud/expectations.ts';
+import { newEndpoint, newWorkspace, type RequestOptions, send } from '../../support/cloud/service.ts';
 
 const RULES: FieldRule[] = [
   { name: 'email', type: 'email', required: true },

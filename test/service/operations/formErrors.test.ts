@@ -1,7 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { type FormBody, MULTIPART, multipart, part, postForm, sitePage, URL_ENCODED } from '../../support/forms.ts';
-import { ownWorkspace } from '../../support/ownWorkspace.ts';
-import { submissionsOf } from '../../support/submissions.ts';
+import {
+  type FormBody,
+  MULTIPART,
+  multipart,
+  part,
+  postForm,
+  sitePage,
+  URL_ENCODED,
+} from '../../support/cloud/forms.ts';
+import { ownWorkspace } from '../../support/cloud/ownWorkspace.ts';
+import { submissionsOf } from '../../support/cloud/submissions.ts';
 
 const owner = ownWorkspace();
 

@@ -1,8 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
-import { BROWSER_ACCEPT, MULTIPART, multipart, part, postForm, sitePage, URL_ENCODED } from '../../support/forms.ts';
-import { ownEndpoint } from '../../support/ownWorkspace.ts';
-import { send } from '../../support/service.ts';
-import { dataOf } from '../../support/submissions.ts';
+import {
+  BROWSER_ACCEPT,
+  MULTIPART,
+  multipart,
+  part,
+  postForm,
+  sitePage,
+  URL_ENCODED,
+} from '../../support/cloud/forms.ts';
+import { ownEndpoint } from '../../support/cloud/ownWorkspace.ts';
+import { send } from '../../support/cloud/service.ts';
+import { dataOf } from '../../support/cloud/submissions.ts';
 
 const owner = ownEndpoint();
 

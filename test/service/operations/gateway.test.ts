@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { REQUEST_HEAD_BYTES_MAX } from '../../../shared/runtime/awsLimits.ts';
-import { ownEndpoint } from '../../support/ownWorkspace.ts';
-import { send } from '../../support/service.ts';
+import { ownEndpoint } from '../../support/cloud/ownWorkspace.ts';
+import { send } from '../../support/cloud/service.ts';
 
 const owner = ownEndpoint();
 

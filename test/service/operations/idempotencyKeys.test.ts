@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ulid } from 'ulid';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import { newEndpoint, newKey, newWorkspace, send, type TextResponse, uniqueSlug } from '../../support/service.ts';
-import { submissionPath } from '../../support/submissions.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import { newEndpoint, newKey, newWorkspace, send, type TextResponse, uniqueSlug } from '../../support/cloud/service.ts';
+import { submissionPath } from '../../support/cloud/submissions.ts';
 
 let key: string;
 let workspaceId: string;

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { CHANGED_PER_MINUTE_MAX, SEARCHED_PER_MINUTE_MAX } from '../../../shared/contract/limits.ts';
-import { rateLimitKey } from '../../../shared/storage/itemKeys.ts';
-import { hashSecret, keyIdOf } from '../../../shared/storage/keySecret.ts';
-import { perMinute, RateLimits } from '../../../shared/storage/rateLimits.ts';
-import { ofSuite } from '../../support/ofSuite.ts';
-import { newKey, newSubmission, send, sharedTable } from '../../support/service.ts';
-import { newTwoWorkspaces } from '../../support/submissions.ts';
+import { perMinute, RateLimits } from '../../../shared/storage/counters/rateLimits.ts';
+import { rateLimitKey } from '../../../shared/storage/table/itemKeys.ts';
+import { hashSecret, keyIdOf } from '../../../shared/storage/workspaces/keySecret.ts';
+import { newKey, newSubmission, send, sharedTable } from '../../support/cloud/service.ts';
+import { newTwoWorkspaces } from '../../support/cloud/submissions.ts';
+import { ofSuite } from '../../support/jest/ofSuite.ts';
 
 const UNKNOWN = 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Endpoint, EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
-import { Endpoints } from '../../../shared/storage/endpoints.ts';
-import { newWorkspace, send, sharedTable } from '../../support/service.ts';
+import { type Endpoint, EndpointCreate } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import { Endpoints } from '../../../shared/storage/endpoints/endpoints.ts';
+import { newWorkspace, send, sharedTable } from '../../support/cloud/service.ts';
 
 const MANY = 101;
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Key } from '../../../shared/contract/schemas/key.ts';
+import type { Key } from '../../../shared/contract/schemas/keys/key.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
-import { keyKey } from '../../../shared/storage/itemKeys.ts';
-import { eventually, newKey, newWorkspace, send, sharedTable } from '../../support/service.ts';
+import { keyKey } from '../../../shared/storage/table/itemKeys.ts';
+import { eventually, newKey, newWorkspace, send, sharedTable } from '../../support/cloud/service.ts';
 
 const MINUTE_MS = 60_000;
 

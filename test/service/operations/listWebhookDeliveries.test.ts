@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { WebhookDelivery } from '../../../shared/contract/schemas/webhook.ts';
-import { putDelivery } from '../../support/deliveryRecords.ts';
-import { newEndpoint, newWorkspace, send } from '../../support/service.ts';
-import { newWebhook } from '../../support/webhooks.ts';
+import type { WebhookDelivery } from '../../../shared/contract/schemas/webhooks/webhook.ts';
+import { putDelivery } from '../../support/cloud/deliveryRecords.ts';
+import { newEndpoint, newWorkspace, send } from '../../support/cloud/service.ts';
+import { newWebhook } from '../../support/cloud/webhooks.ts';
 
 const MINUTE_MS = 60_000;
 const NOW = Date.parse('2026-11-20T12:00:00Z');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ENDPOINTS_PER_WORKSPACE_MAX, KEYS_PER_WORKSPACE_MAX } from '../../../shared/contract/limits.ts';
-import { countOf, setCount } from '../../support/quotas.ts';
-import { newWorkspace, send, uniqueSlug } from '../../support/service.ts';
+import { countOf, setCount } from '../../support/cloud/quotas.ts';
+import { newWorkspace, send, uniqueSlug } from '../../support/cloud/service.ts';
 
 describe.each([
   ['/v1/endpoint', 'endpointCount', ENDPOINTS_PER_WORKSPACE_MAX, () => ({ slug: uniqueSlug(), targetEmails: [] })],

@@ -1,11 +1,18 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ulid } from 'ulid';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import { inPartition } from '../../../shared/storage/expressions.ts';
-import { formRequestKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
-import { createUpload, PNG, upload } from '../../support/files.ts';
-import { newEndpoint, newWorkspace, outputs, send, sharedTable, type TextResponse } from '../../support/service.ts';
-import { submissionPath, submissionsOf } from '../../support/submissions.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import { inPartition } from '../../../shared/storage/table/expressions.ts';
+import { formRequestKey, submittedAt } from '../../../shared/storage/table/itemKeys.ts';
+import { createUpload, PNG, upload } from '../../support/cloud/files.ts';
+import {
+  newEndpoint,
+  newWorkspace,
+  outputs,
+  send,
+  sharedTable,
+  type TextResponse,
+} from '../../support/cloud/service.ts';
+import { submissionPath, submissionsOf } from '../../support/cloud/submissions.ts';
 
 const NAVIGATION = { 'Sec-Fetch-Mode': 'navigate' };
 

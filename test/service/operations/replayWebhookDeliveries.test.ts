@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { REPLAYED_MAX } from '../../../shared/contract/limits.ts';
-import { webhookDeliveryKey } from '../../../shared/storage/deliveryKeys.ts';
-import { putDelivery } from '../../support/deliveryRecords.ts';
-import { eventually, newEndpoint, newWorkspace, send, sharedTable } from '../../support/service.ts';
-import { deliveriesOf, newWebhook } from '../../support/webhooks.ts';
+import { webhookDeliveryKey } from '../../../shared/storage/deliveries/deliveryKeys.ts';
+import { putDelivery } from '../../support/cloud/deliveryRecords.ts';
+import { eventually, newEndpoint, newWorkspace, send, sharedTable } from '../../support/cloud/service.ts';
+import { deliveriesOf, newWebhook } from '../../support/cloud/webhooks.ts';
 import { withAnotherEnd } from '../../support/withAnotherEnd.ts';
 
 const MINUTE_MS = 60_000;

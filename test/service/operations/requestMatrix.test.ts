@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { refusesUnknownQuery } from '../../../shared/contract/operations/define.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
-import { ofSuite } from '../../support/ofSuite.ts';
-import { newOwn, type Own, pathWith, rightRequest } from '../../support/rightRequests.ts';
-import { type RequestOptions, send } from '../../support/service.ts';
-import { ABSENT_SUBMISSIONS, expectNotFound, newTwoWorkspaces } from '../../support/submissions.ts';
+import { newOwn, type Own, pathWith, rightRequest } from '../../support/cloud/rightRequests.ts';
+import { type RequestOptions, send } from '../../support/cloud/service.ts';
+import { ABSENT_SUBMISSIONS, expectNotFound, newTwoWorkspaces } from '../../support/cloud/submissions.ts';
+import { ofSuite } from '../../support/jest/ofSuite.ts';
 
 /** How every operation treats path, query and body. Rules of single fields are in test/unit/shared/contract. */
 

@@ -2,10 +2,10 @@ import { expect, test } from '@jest/globals';
 import { BODY_BYTES_MAX } from '../../../shared/contract/limits.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import type { Schema } from '../../../shared/openapi/types.ts';
-import { ofSuite } from '../../support/ofSuite.ts';
-import { operations, resolved } from '../../support/openApi.ts';
-import { newOwn, pathWith, rightRequest } from '../../support/rightRequests.ts';
-import { send } from '../../support/service.ts';
+import { newOwn, pathWith, rightRequest } from '../../support/cloud/rightRequests.ts';
+import { send } from '../../support/cloud/service.ts';
+import { ofSuite } from '../../support/jest/ofSuite.ts';
+import { operations, resolved } from '../../support/site/openApi.ts';
 
 /** The local cloud refuses results that AWS Lambda refuses, with 502. A 500 counts as a failure of the function, too. */
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { digestAt } from '../../../shared/deliveries/channels/mail/digestId.ts';
+import { digestAt } from '../../../shared/deliveries/channels/mail/digests/digestId.ts';
 import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
-import { type Claim, DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
-import { closeDigest, openDigest } from '../../../shared/storage/digestRecords.ts';
-import { setAll } from '../../../shared/storage/expressions.ts';
-import { submissionKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
-import { ofTest } from '../../support/ofSuite.ts';
-import { send, sharedTable } from '../../support/service.ts';
-import { newTwoWorkspaces, submissionPath } from '../../support/submissions.ts';
+import { type Claim, DeliveryRecords } from '../../../shared/storage/deliveries/deliveryRecords.ts';
+import { closeDigest, openDigest } from '../../../shared/storage/deliveries/digestRecords.ts';
+import { setAll } from '../../../shared/storage/table/expressions.ts';
+import { submissionKey, submittedAt } from '../../../shared/storage/table/itemKeys.ts';
+import { send, sharedTable } from '../../support/cloud/service.ts';
+import { newTwoWorkspaces, submissionPath } from '../../support/cloud/submissions.ts';
+import { ofTest } from '../../support/jest/ofSuite.ts';
 
 const workspaces = ofTest(newTwoWorkspaces);
 const list = ({ key, endpoint, submissionId } = workspaces) =>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { filePath, PDF, PNG, postFiles } from '../../support/files.ts';
-import { sitePage } from '../../support/forms.ts';
-import { ownEndpoint } from '../../support/ownWorkspace.ts';
-import { eventually } from '../../support/service.ts';
-import { submissionPath, submissionsOf } from '../../support/submissions.ts';
+import { filePath, PDF, PNG, postFiles } from '../../support/cloud/files.ts';
+import { sitePage } from '../../support/cloud/forms.ts';
+import { ownEndpoint } from '../../support/cloud/ownWorkspace.ts';
+import { eventually } from '../../support/cloud/service.ts';
+import { submissionPath, submissionsOf } from '../../support/cloud/submissions.ts';
 
 const owner = ownEndpoint({ files: { maxCount: 3, maxBytes: 2_000_000, types: ['image/*', 'application/pdf'] } });
 

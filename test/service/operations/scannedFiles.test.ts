@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { ScanState, SubmittedFile } from '../../../shared/contract/schemas/files.ts';
-import { submissionKey } from '../../../shared/storage/itemKeys.ts';
-import { storedFiles } from '../../../shared/storage/submittedFiles.ts';
-import { EICAR, filePath, PDF, upload } from '../../support/files.ts';
-import { tableOf } from '../../support/notifications.ts';
-import { call, ownCloud } from '../../support/ownCloud.ts';
-import { eventually, uniqueSlug } from '../../support/service.ts';
-import { submissionPath } from '../../support/submissions.ts';
-import { zipOf } from '../../support/zip.ts';
+import type { ScanState, SubmittedFile } from '../../../shared/contract/schemas/files/files.ts';
+import { storedFiles } from '../../../shared/storage/submissions/submittedFiles.ts';
+import { submissionKey } from '../../../shared/storage/table/itemKeys.ts';
+import { EICAR, filePath, PDF, upload } from '../../support/cloud/files.ts';
+import { tableOf } from '../../support/cloud/notifications.ts';
+import { call, ownCloud } from '../../support/cloud/ownCloud.ts';
+import { eventually, uniqueSlug } from '../../support/cloud/service.ts';
+import { submissionPath } from '../../support/cloud/submissions.ts';
+import { zipOf } from '../../support/samples/zip.ts';
 
 /** Its own cloud: the shared one does not scan. */
 const cloud = ownCloud('--ephemeral', '--context', 'scanFiles=true');

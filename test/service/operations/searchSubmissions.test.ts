@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { newEndpoint, newSubmission, newWorkspace, send } from '../../support/service.ts';
-import { submissionPath } from '../../support/submissions.ts';
+import { newEndpoint, newSubmission, newWorkspace, send } from '../../support/cloud/service.ts';
+import { submissionPath } from '../../support/cloud/submissions.ts';
 
 let key: string;
 let path: string;

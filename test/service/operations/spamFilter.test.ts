@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect } from '@jest/globals';
-import { decode } from '../../../shared/intake/filterState.ts';
-import { LearnedFilters, type Outcomes } from '../../../shared/storage/learnedFilters.ts';
-import type { Kind } from '../../../shared/storage/learning.ts';
-import { messageOf } from '../../support/filterMessages.ts';
+import { decode } from '../../../shared/spamFilter/filterState.ts';
+import { LearnedFilters, type Outcomes } from '../../../shared/storage/filter/learnedFilters.ts';
+import type { Kind } from '../../../shared/storage/filter/learning.ts';
+import { ownEndpoint } from '../../support/cloud/ownWorkspace.ts';
+import { eventually, mailsTo, newSubmission, sharedTable } from '../../support/cloud/service.ts';
+import { submissionPath } from '../../support/cloud/submissions.ts';
 import { inOrder } from '../../support/inOrder.ts';
-import { ownEndpoint } from '../../support/ownWorkspace.ts';
-import { eventually, mailsTo, newSubmission, sharedTable } from '../../support/service.ts';
-import { submissionPath } from '../../support/submissions.ts';
+import { messageOf } from '../../support/samples/filterMessages.ts';
 
 const TIMEOUT_MS = 120_000;
 

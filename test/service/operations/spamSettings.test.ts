@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { endpointKey } from '../../../shared/storage/itemKeys.ts';
-import { expectBadFields } from '../../support/expectations.ts';
-import { newEndpoint, newWorkspace, send, sharedTable, uniqueSlug } from '../../support/service.ts';
+import { endpointKey } from '../../../shared/storage/table/itemKeys.ts';
+import { expectBadFields } from '../../support/cloud/expectations.ts';
+import { newEndpoint, newWorkspace, send, sharedTable, uniqueSlug } from '../../support/cloud/service.ts';
 
 const TURNSTILE = { provider: 'turnstile', siteKey: 'site' } as const;
 

@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { statisticsKey } from '../../../shared/storage/itemKeys.ts';
-import { eventually, newEndpoint, newSubmission, newWorkspace, send, sharedTable } from '../../support/service.ts';
-import { submissionPath } from '../../support/submissions.ts';
+import { statisticsKey } from '../../../shared/storage/table/itemKeys.ts';
+import {
+  eventually,
+  newEndpoint,
+  newSubmission,
+  newWorkspace,
+  send,
+  sharedTable,
+} from '../../support/cloud/service.ts';
+import { submissionPath } from '../../support/cloud/submissions.ts';
 
 let key: string;
 let endpointId: string;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import { endpointKey } from '../../../shared/storage/itemKeys.ts';
-import { expectBadFields } from '../../support/expectations.ts';
-import { postForm, sitePage } from '../../support/forms.ts';
-import { eventually, mailsTo, newEndpoint, newWorkspace, send, sharedTable } from '../../support/service.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import { endpointKey } from '../../../shared/storage/table/itemKeys.ts';
+import { expectBadFields } from '../../support/cloud/expectations.ts';
+import { postForm, sitePage } from '../../support/cloud/forms.ts';
+import { eventually, mailsTo, newEndpoint, newWorkspace, send, sharedTable } from '../../support/cloud/service.ts';
 
 let key: string;
 beforeAll(async () => {

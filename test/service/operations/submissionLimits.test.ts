@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import { ownEndpoint } from '../../support/ownWorkspace.ts';
-import { dataOf, postJson, submissionPath, submissionsOf } from '../../support/submissions.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import { ownEndpoint } from '../../support/cloud/ownWorkspace.ts';
+import { dataOf, postJson, submissionPath, submissionsOf } from '../../support/cloud/submissions.ts';
 
 const owner = ownEndpoint();
 let refusing: Endpoint;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { ofTest } from '../../support/ofSuite.ts';
-import { newEndpoint, newWorkspace, send } from '../../support/service.ts';
-import { openWebhookReceiver, verified } from '../../support/webhookReceiver.ts';
-import { deliveriesOf, newWebhook } from '../../support/webhooks.ts';
+import { newEndpoint, newWorkspace, send } from '../../support/cloud/service.ts';
+import { deliveriesOf, newWebhook } from '../../support/cloud/webhooks.ts';
+import { ofTest } from '../../support/jest/ofSuite.ts';
+import { openWebhookReceiver, verified } from '../../support/receivers/webhookReceiver.ts';
 
 let key: string;
 let endpointId: string;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { hashedMailbox } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
-import { unsubscribedKey } from '../../../shared/storage/confirmationKeys.ts';
-import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
-import { URL_ENCODED } from '../../support/forms.ts';
-import { tokenToUnsubscribe } from '../../support/mailTokens.ts';
+import { unsubscribedKey } from '../../../shared/storage/confirmations/confirmationKeys.ts';
+import { ConfirmationSecret } from '../../../shared/storage/confirmations/confirmationSecret.ts';
+import { URL_ENCODED } from '../../support/cloud/forms.ts';
+import { tokenToUnsubscribe } from '../../support/cloud/mailTokens.ts';
 import {
   eventually,
   type Mail,
@@ -15,7 +15,7 @@ import {
   send,
   sharedTable,
   uniqueSlug,
-} from '../../support/service.ts';
+} from '../../support/cloud/service.ts';
 
 const CONFIRMATION = { subject: 'Thank you', text: 'Dear {{field.name}},\n\nwe got it.\nBye', emailField: 'email' };
 

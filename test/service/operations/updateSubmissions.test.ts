@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { ofSuite } from '../../support/ofSuite.ts';
-import { newSubmission, send } from '../../support/service.ts';
-import { newTwoWorkspaces, submissionPath } from '../../support/submissions.ts';
+import { newSubmission, send } from '../../support/cloud/service.ts';
+import { newTwoWorkspaces, submissionPath } from '../../support/cloud/submissions.ts';
+import { ofSuite } from '../../support/jest/ofSuite.ts';
 
 const workspaces = ofSuite(newTwoWorkspaces);
 

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Webhook } from '../../../shared/contract/schemas/webhook.ts';
-import { webhookKey } from '../../../shared/storage/webhookKeys.ts';
-import { expectBadFields } from '../../support/expectations.ts';
-import { newEndpoint, newSubmission, newWorkspace, send, sharedTable } from '../../support/service.ts';
-import { openWebhookReceiver, verified } from '../../support/webhookReceiver.ts';
-import { awaitReceived, newWebhook } from '../../support/webhooks.ts';
+import type { Webhook } from '../../../shared/contract/schemas/webhooks/webhook.ts';
+import { webhookKey } from '../../../shared/storage/webhooks/webhookKeys.ts';
+import { expectBadFields } from '../../support/cloud/expectations.ts';
+import { newEndpoint, newSubmission, newWorkspace, send, sharedTable } from '../../support/cloud/service.ts';
+import { awaitReceived, newWebhook } from '../../support/cloud/webhooks.ts';
+import { openWebhookReceiver, verified } from '../../support/receivers/webhookReceiver.ts';
 
 const URL = 'https://hooks.example.com/forms';
 

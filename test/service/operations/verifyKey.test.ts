@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { withoutRequestId } from '../../support/expectations.ts';
-import { ownWorkspace } from '../../support/ownWorkspace.ts';
-import { newKey, send } from '../../support/service.ts';
+import { withoutRequestId } from '../../support/cloud/expectations.ts';
+import { ownWorkspace } from '../../support/cloud/ownWorkspace.ts';
+import { newKey, send } from '../../support/cloud/service.ts';
 import { withAnotherEnd } from '../../support/withAnotherEnd.ts';
 
 const UNKNOWN_ID = 'key_0123456789ABCDEFGHIJKL';

@@ -6,8 +6,8 @@ import { textReport } from '../../../infra/operator/cost/report.ts';
 import { factsOf, type StackFacts } from '../../../infra/operator/cost/stackFacts.ts';
 import { type Workload, workloadOf } from '../../../infra/operator/cost/workload.ts';
 import { SETTING_FIELDS } from '../../../infra/settings.ts';
+import { synthesizeStacks } from '../../support/cloud/stack.ts';
 import { type Ended, runInOneProcess, testWrongCalls } from '../../support/commands.ts';
-import { synthesizeStacks } from '../../support/stack.ts';
 
 const PROGRAM = 'infra/operator/cost/cost.ts';
 

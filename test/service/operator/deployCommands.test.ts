@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { launchProgram } from '../../support/commands.ts';
 import { inOrder } from '../../support/inOrder.ts';
-import { argumentsFor } from '../../support/programBundles.ts';
+import { argumentsFor } from '../../support/jest/programBundles.ts';
+import { IS_LONG, onlyInLongForm } from '../../support/jest/testSize.ts';
 import { StandInAws } from '../../support/standIn/standInAws.ts';
-import { IS_LONG, onlyInLongForm } from '../../support/testSize.ts';
 
 /** After `cdk bootstrap`, without a stack. */
 const aws = new StandInAws({ bootstrapVersion: '30' });

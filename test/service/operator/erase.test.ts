@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { localS3Client } from '../../../infra/localService/localS3Client.ts';
 import { type ErasureStep, eraseWorkspace } from '../../../infra/operator/erase/eraseWorkspace.ts';
 import { FileVersions } from '../../../infra/operator/files/fileVersions.ts';
-import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
+import { EndpointCreate } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
 import { hashedMailbox, unsubscribeToken } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
 import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
@@ -13,11 +13,12 @@ import { MAIL_LEASE_MS } from '../../../shared/deliveries/channels/mail/mailTimi
 import { endpointFilesPrefix, endpointUploadsPrefix, fileKey } from '../../../shared/files/objectKeys.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
-import { addReturnedConfirmation } from '../../../shared/storage/confirmationHealth.ts';
-import { confirmationStopKey, waitingKey } from '../../../shared/storage/confirmationKeys.ts';
-import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
-import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
-import { Endpoints } from '../../../shared/storage/endpoints.ts';
+import { addReturnedConfirmation } from '../../../shared/storage/confirmations/confirmationHealth.ts';
+import { confirmationStopKey, waitingKey } from '../../../shared/storage/confirmations/confirmationKeys.ts';
+import { ConfirmationSecret } from '../../../shared/storage/confirmations/confirmationSecret.ts';
+import { DeliveryRecords } from '../../../shared/storage/deliveries/deliveryRecords.ts';
+import { Endpoints } from '../../../shared/storage/endpoints/endpoints.ts';
+import { ITEM_KINDS, type ItemKind, kindsOf } from '../../../shared/storage/itemKinds.ts';
 import {
   endpointKey,
   endpointOfWorkspaceKey,
@@ -26,19 +27,18 @@ import {
   learnedFilterKey,
   submissionKey,
   workspaceKey,
-} from '../../../shared/storage/itemKeys.ts';
-import { ITEM_KINDS, type ItemKind, kindsOf } from '../../../shared/storage/itemKinds.ts';
-import { Keys } from '../../../shared/storage/keys.ts';
-import type { ItemKey } from '../../../shared/storage/partitions.ts';
-import type { Item, Table } from '../../../shared/storage/table.ts';
-import { Workspaces } from '../../../shared/storage/workspaces.ts';
+} from '../../../shared/storage/table/itemKeys.ts';
+import type { ItemKey } from '../../../shared/storage/table/partitions.ts';
+import type { Item, Table } from '../../../shared/storage/table/table.ts';
+import { Keys } from '../../../shared/storage/workspaces/keys.ts';
+import { Workspaces } from '../../../shared/storage/workspaces/workspaces.ts';
+import { PNG, upload } from '../../support/cloud/files.ts';
+import { setFaults, tableOf } from '../../support/cloud/notifications.ts';
+import { ownCloud } from '../../support/cloud/ownCloud.ts';
+import { eventually, send, uniqueSlug } from '../../support/cloud/service.ts';
+import { putSubmissions } from '../../support/cloud/storedSubmissions.ts';
 import { run, testWrongCalls } from '../../support/commands.ts';
-import { PNG, upload } from '../../support/files.ts';
-import { setFaults, tableOf } from '../../support/notifications.ts';
-import { ownCloud } from '../../support/ownCloud.ts';
-import { eventually, send, uniqueSlug } from '../../support/service.ts';
-import { putSubmissions } from '../../support/storedSubmissions.ts';
-import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
+import { openWebhookReceiver, type WebhookReceiver } from '../../support/receivers/webhookReceiver.ts';
 import { intercepted, itemsOf, mentionsOf } from '../../support/wholeTable.ts';
 
 const PROGRAM = 'infra/operator/workspace/workspace.ts';

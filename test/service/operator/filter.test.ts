@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
-import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
+import { newDataFolder, removeFolder } from '../../support/cloud/cloudProcess.ts';
+import { ownEndpoint } from '../../support/cloud/ownWorkspace.ts';
+import { newSubmission, outputs } from '../../support/cloud/service.ts';
+import { submissionPath } from '../../support/cloud/submissions.ts';
 import { type Call, runInOneProcess } from '../../support/commands.ts';
-import { messageOf } from '../../support/filterMessages.ts';
 import { inOrder } from '../../support/inOrder.ts';
-import { ownEndpoint } from '../../support/ownWorkspace.ts';
-import { newSubmission, outputs } from '../../support/service.ts';
-import { submissionPath } from '../../support/submissions.ts';
+import { messageOf } from '../../support/samples/filterMessages.ts';
 
 const TIMEOUT_MS = 120_000;
 

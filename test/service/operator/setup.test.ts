@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect } from '@jest/globals';
 import { localTable } from '../../../infra/localService/localTable.ts';
 import { openService } from '../../../infra/operator/openService.ts';
 import { exportAll } from '../../../infra/operator/setup/removal/exportAll.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
+import { removeFolder } from '../../support/cloud/cloudProcess.ts';
+import { setFaults } from '../../support/cloud/notifications.ts';
+import { ownCloud } from '../../support/cloud/ownCloud.ts';
 import { inOrder } from '../../support/inOrder.ts';
-import { setFaults } from '../../support/notifications.ts';
-import { ownCloud } from '../../support/ownCloud.ts';
 import { passTime } from '../../support/standIn/account.ts';
 import { RECIPIENT, StandInOperator } from '../../support/standIn/setupRun.ts';
 

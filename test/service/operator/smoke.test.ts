@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { writeOutputs } from '../../../infra/localService/outputs.ts';
 import { runSmoke } from '../../../infra/operator/smoke/run.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import { newDataFolder, removeFolder } from '../../support/cloud/cloudProcess.ts';
+import { newEndpoint, newWorkspace, outputs, send } from '../../support/cloud/service.ts';
 import { launch, run, testWrongCalls } from '../../support/commands.ts';
-import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
 
 const PROGRAM = 'infra/operator/smoke/smoke.ts';
 const NOBODY = 'http://127.0.0.1:1';

@@ -8,12 +8,12 @@ import { SmokeRun } from '../../../infra/operator/smoke/smokeRun.ts';
 import { testConfirmation } from '../../../shared/contract/operations/confirmations.ts';
 import { createEndpoint } from '../../../shared/contract/operations/endpoints.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
-import { partitionPattern } from '../../../shared/storage/partitions.ts';
-import { UNPACED } from '../../support/cloudProcess.ts';
-import { setFaults } from '../../support/notifications.ts';
-import { ownCloud } from '../../support/ownCloud.ts';
-import { outputs, sharedTable } from '../../support/service.ts';
-import { functionsOf, type Statement, statementsOf, synthesizeStack } from '../../support/stack.ts';
+import { partitionPattern } from '../../../shared/storage/table/partitions.ts';
+import { UNPACED } from '../../support/cloud/cloudProcess.ts';
+import { setFaults } from '../../support/cloud/notifications.ts';
+import { ownCloud } from '../../support/cloud/ownCloud.ts';
+import { outputs, sharedTable } from '../../support/cloud/service.ts';
+import { functionsOf, type Statement, statementsOf, synthesizeStack } from '../../support/cloud/stack.ts';
 
 ownCloud(...UNPACED);
 

@@ -3,13 +3,13 @@ import { localTable } from '../../../infra/localService/localTable.ts';
 import type { FunctionUsage } from '../../../local/functions/usage.ts';
 import { BULK_IDS_MAX } from '../../../shared/contract/limits.ts';
 import { readStatistics } from '../../../shared/pageIndex/statistics.ts';
-import { COSTS } from '../../support/costs.ts';
-import { cloud } from '../../support/countedCloud.ts';
-import { indexingCostOfFlags } from '../../support/indexingCost.ts';
+import { COSTS } from '../../support/cloud/costs.ts';
+import { cloud } from '../../support/cloud/countedCloud.ts';
+import { indexingCostOfFlags } from '../../support/cloud/indexingCost.ts';
+import { call, resetUsage } from '../../support/cloud/ownCloud.ts';
+import { eventually, uniqueSlug, usageOf } from '../../support/cloud/service.ts';
+import { putSubmissions } from '../../support/cloud/storedSubmissions.ts';
 import { inOrder } from '../../support/inOrder.ts';
-import { call, resetUsage } from '../../support/ownCloud.ts';
-import { eventually, uniqueSlug, usageOf } from '../../support/service.ts';
-import { putSubmissions } from '../../support/storedSubmissions.ts';
 
 /** Enough for segments on an index page. */
 const SUBMISSIONS = 2_000;

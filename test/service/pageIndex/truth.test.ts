@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect } from '@jest/globals';
 import { newId } from '../../../shared/runtime/newId.ts';
-import { indexHeadKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { indexHeadKey, submissionKey } from '../../../shared/storage/table/itemKeys.ts';
 import { checkIndex } from '../../deep/schedules/checks.ts';
+import { ownEndpoint } from '../../support/cloud/ownWorkspace.ts';
+import { eventually, newSubmission, outputs, sharedTable, type TextResponse } from '../../support/cloud/service.ts';
+import { putSubmissions } from '../../support/cloud/storedSubmissions.ts';
+import { submissionPath } from '../../support/cloud/submissions.ts';
 import { inOrder } from '../../support/inOrder.ts';
-import { ownEndpoint } from '../../support/ownWorkspace.ts';
-import { eventually, newSubmission, outputs, sharedTable, type TextResponse } from '../../support/service.ts';
+import { IS_LONG } from '../../support/jest/testSize.ts';
 import { Random } from '../../support/simulator/random.ts';
-import { putSubmissions } from '../../support/storedSubmissions.ts';
-import { submissionPath } from '../../support/submissions.ts';
-import { IS_LONG } from '../../support/testSize.ts';
 
 const ROUNDS = IS_LONG ? 24 : 3;
 /** Existing submissions of 1 kB: enough for segments on an index page. */

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { FORM_PATHS } from '../../../shared/contract/formPaths.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { ofSuite } from '../../support/ofSuite.ts';
-import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
-import { ownEndpoint } from '../../support/ownWorkspace.ts';
-import { newOwn, pathWith, rightRequest } from '../../support/rightRequests.ts';
-import { newEndpoint, outputs, send } from '../../support/service.ts';
-import { dataOf } from '../../support/submissions.ts';
+import { type OnOtherSite, onOtherSite, pageWith } from '../../support/browser/otherSite.ts';
+import { ownEndpoint } from '../../support/cloud/ownWorkspace.ts';
+import { newOwn, pathWith, rightRequest } from '../../support/cloud/rightRequests.ts';
+import { newEndpoint, outputs, send } from '../../support/cloud/service.ts';
+import { dataOf } from '../../support/cloud/submissions.ts';
+import { ofSuite } from '../../support/jest/ofSuite.ts';
 
 /** Headers that monitoring and libraries add to all requests of a page. */
 const ADDED = {

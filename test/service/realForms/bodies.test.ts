@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { type FormBody, MULTIPART, multipart, part, postForm, sitePage } from '../../support/forms.ts';
-import { ownEndpoint } from '../../support/ownWorkspace.ts';
-import { dataOf } from '../../support/submissions.ts';
+import { type FormBody, MULTIPART, multipart, part, postForm, sitePage } from '../../support/cloud/forms.ts';
+import { ownEndpoint } from '../../support/cloud/ownWorkspace.ts';
+import { dataOf } from '../../support/cloud/submissions.ts';
 
 const owner = ownEndpoint();
 

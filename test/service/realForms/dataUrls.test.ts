@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { filePath, PNG } from '../../support/files.ts';
-import { postForm, sitePage } from '../../support/forms.ts';
-import { ownEndpoint } from '../../support/ownWorkspace.ts';
-import { submissionsOf } from '../../support/submissions.ts';
+import { filePath, PNG } from '../../support/cloud/files.ts';
+import { postForm, sitePage } from '../../support/cloud/forms.ts';
+import { ownEndpoint } from '../../support/cloud/ownWorkspace.ts';
+import { submissionsOf } from '../../support/cloud/submissions.ts';
 
 const owner = ownEndpoint({ files: { maxCount: 2, maxBytes: 60_000, types: ['image/*'] } });
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
-import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
-import { newEndpoint, outputs } from '../../support/service.ts';
-import { dataOf } from '../../support/submissions.ts';
+import type { FieldRule } from '../../../shared/contract/schemas/endpoints/fieldRules.ts';
+import { type OnOtherSite, onOtherSite, pageWith } from '../../support/browser/otherSite.ts';
+import { newEndpoint, outputs } from '../../support/cloud/service.ts';
+import { dataOf } from '../../support/cloud/submissions.ts';
 
 const FIELDS: FieldRule[] = [
   { name: 'email', type: 'email', required: true },

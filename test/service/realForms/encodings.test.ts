@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { type FormBody, MULTIPART, multipart, part, postForm, URL_ENCODED } from '../../support/forms.ts';
-import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
-import { ownEndpoint } from '../../support/ownWorkspace.ts';
-import { newEndpoint, outputs } from '../../support/service.ts';
-import { submissionsOf } from '../../support/submissions.ts';
+import { type OnOtherSite, onOtherSite, pageWith } from '../../support/browser/otherSite.ts';
+import { type FormBody, MULTIPART, multipart, part, postForm, URL_ENCODED } from '../../support/cloud/forms.ts';
+import { ownEndpoint } from '../../support/cloud/ownWorkspace.ts';
+import { newEndpoint, outputs } from '../../support/cloud/service.ts';
+import { submissionsOf } from '../../support/cloud/submissions.ts';
 
 const owner = ownEndpoint();
 

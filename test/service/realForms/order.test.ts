@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { MULTIPART, multipart, part, postForm } from '../../support/forms.ts';
-import { ownEndpoint } from '../../support/ownWorkspace.ts';
-import { awaitMailsTo, uniqueSlug } from '../../support/service.ts';
-import { postJson, submissionPath, submissionsOf } from '../../support/submissions.ts';
+import { MULTIPART, multipart, part, postForm } from '../../support/cloud/forms.ts';
+import { ownEndpoint } from '../../support/cloud/ownWorkspace.ts';
+import { awaitMailsTo, uniqueSlug } from '../../support/cloud/service.ts';
+import { postJson, submissionPath, submissionsOf } from '../../support/cloud/submissions.ts';
 
 const owner = ownEndpoint();
 const NAMES = ['10', '2', 'b', '1'];

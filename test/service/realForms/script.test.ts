@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Request } from 'playwright-core';
-import { listen, newServer } from '../../../local/ports.ts';
+import { listen, newServer } from '../../../local/http/ports.ts';
 import { LANGUAGES, type Language } from '../../../shared/contract/formLanguages.ts';
 import { FORM_TEXTS } from '../../../site/formPages/formTexts.ts';
 import { scriptTextsIn } from '../../../site/forms/formScriptTexts.ts';
 import { altchaSecretOf, altchaSolution } from '../../support/altcha.ts';
-import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
-import { pngFile } from '../../support/sampleFiles.ts';
-import { newEndpoint, outputs } from '../../support/service.ts';
-import { dataOf, submissionsOf } from '../../support/submissions.ts';
-import { setLanguage } from '../../support/tabs.ts';
+import { type OnOtherSite, onOtherSite, pageWith } from '../../support/browser/otherSite.ts';
+import { setLanguage } from '../../support/browser/tabs.ts';
+import { newEndpoint, outputs } from '../../support/cloud/service.ts';
+import { dataOf, submissionsOf } from '../../support/cloud/submissions.ts';
+import { pngFile } from '../../support/samples/sampleFiles.ts';
 
 const SENT = 'Thank you. Your message has been sent.';
 const FILES = { maxCount: 10, maxBytes: 1_000_000, types: ['image/*'] };

@@ -1,13 +1,13 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Frame } from 'playwright-core';
-import { openBrowser } from '../../support/browser.ts';
-import { sitePage } from '../../support/forms.ts';
-import { ofSuite } from '../../support/ofSuite.ts';
-import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
-import { ownWorkspace } from '../../support/ownWorkspace.ts';
-import { outputs } from '../../support/service.ts';
-import { dataOf } from '../../support/submissions.ts';
-import { freeTabs, openTab } from '../../support/tabs.ts';
+import { openBrowser } from '../../support/browser/browser.ts';
+import { type OtherSite, openOtherSite, pageWith } from '../../support/browser/otherSite.ts';
+import { freeTabs, openTab } from '../../support/browser/tabs.ts';
+import { sitePage } from '../../support/cloud/forms.ts';
+import { ownWorkspace } from '../../support/cloud/ownWorkspace.ts';
+import { outputs } from '../../support/cloud/service.ts';
+import { dataOf } from '../../support/cloud/submissions.ts';
+import { ofSuite } from '../../support/jest/ofSuite.ts';
 
 const DATA = { message: 'Hello', plan: 'basic' };
 const FIELDS = Object.entries(DATA).map(([name, value]) => `<input name="${name}" value="${value}">`);

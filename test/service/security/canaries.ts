@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Fault } from '../../../local/functions/faults.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
-import { canary, canaryEmail, canarySecret, linesWith, MARK } from '../../support/canaries.ts';
-import { cloud } from '../../support/countedCloud.ts';
+import { cloud } from '../../support/cloud/countedCloud.ts';
+import { setFaults } from '../../support/cloud/notifications.ts';
+import { resetUsage } from '../../support/cloud/ownCloud.ts';
+import { newOwn, type Own } from '../../support/cloud/rightRequests.ts';
+import { usageOf } from '../../support/cloud/service.ts';
 import { inOrder } from '../../support/inOrder.ts';
-import { setFaults } from '../../support/notifications.ts';
-import { resetUsage } from '../../support/ownCloud.ts';
-import { newOwn, type Own } from '../../support/rightRequests.ts';
-import { usageOf } from '../../support/service.ts';
-import { IS_LONG } from '../../support/testSize.ts';
+import { IS_LONG } from '../../support/jest/testSize.ts';
+import { canary, canaryEmail, canarySecret, linesWith, MARK } from '../../support/samples/canaries.ts';
 import {
   type CanaryRequest,
   rightCanaryRequest,

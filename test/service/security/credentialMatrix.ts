@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
-import { keyKey } from '../../../shared/storage/itemKeys.ts';
-import { newKeySecret } from '../../../shared/storage/keySecret.ts';
-import { cloud } from '../../support/countedCloud.ts';
-import { withoutRequestId } from '../../support/expectations.ts';
-import { ofSuite } from '../../support/ofSuite.ts';
-import { resetUsage } from '../../support/ownCloud.ts';
-import { newOwn, type Own, pathWith, rightRequest, UNKNOWN } from '../../support/rightRequests.ts';
-import { newKey, newWorkspace, send, sharedTable, type TextResponse, usageOf } from '../../support/service.ts';
-import { IS_LONG } from '../../support/testSize.ts';
+import { keyKey } from '../../../shared/storage/table/itemKeys.ts';
+import { newKeySecret } from '../../../shared/storage/workspaces/keySecret.ts';
+import { cloud } from '../../support/cloud/countedCloud.ts';
+import { withoutRequestId } from '../../support/cloud/expectations.ts';
+import { resetUsage } from '../../support/cloud/ownCloud.ts';
+import { newOwn, type Own, pathWith, rightRequest, UNKNOWN } from '../../support/cloud/rightRequests.ts';
+import { newKey, newWorkspace, send, sharedTable, type TextResponse, usageOf } from '../../support/cloud/service.ts';
+import { ofSuite } from '../../support/jest/ofSuite.ts';
+import { IS_LONG } from '../../support/jest/testSize.ts';
 import { withAnotherEnd } from '../../support/withAnotherEnd.ts';
 import { dumpTable } from './support/tableDump.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { perMinute } from '../../../shared/storage/rateLimits.ts';
-import '../../support/countedCloud.ts';
-import { createUpload } from '../../support/files.ts';
-import { outputs, send, sharedTable, type TextResponse, uniqueSlug } from '../../support/service.ts';
+import { perMinute } from '../../../shared/storage/counters/rateLimits.ts';
+import '../../support/cloud/countedCloud.ts';
+import { createUpload } from '../../support/cloud/files.ts';
+import { outputs, send, sharedTable, type TextResponse, uniqueSlug } from '../../support/cloud/service.ts';
 
 /** An endpoint gets a quarter of the total: of 1,000 uploads a second, 15,000 a minute; of 20 challenges, 300. */
 const UPLOADS_SHARE = 15_000;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { postForm, URL_ENCODED } from '../../support/forms.ts';
-import { newEndpoint, newWorkspace, send } from '../../support/service.ts';
+import { postForm, URL_ENCODED } from '../../support/cloud/forms.ts';
+import { newEndpoint, newWorkspace, send } from '../../support/cloud/service.ts';
 
 let key: string;
 let endpointId: string;

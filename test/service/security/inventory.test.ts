@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { newWorkspace, send } from '../../support/service.ts';
+import { newWorkspace, send } from '../../support/cloud/service.ts';
 
 let key: string;
 

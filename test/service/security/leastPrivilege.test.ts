@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { callsOf } from '../../../local/aws/tableCalls.ts';
 import { Policy, statementsOf } from '../../../local/functions/policy.ts';
-import { functionsOf, single, synthesizeStack } from '../../support/stack.ts';
+import { functionsOf, single, synthesizeStack } from '../../support/cloud/stack.ts';
 import type { Way } from './support/tableWays.ts';
 import { TAKEOVERS } from './support/takeovers.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { newKeySecret } from '../../../shared/storage/keySecret.ts';
-import { postForm } from '../../support/forms.ts';
-import { ofSuite } from '../../support/ofSuite.ts';
-import { newOwn } from '../../support/rightRequests.ts';
-import { send, type TextResponse } from '../../support/service.ts';
+import { newKeySecret } from '../../../shared/storage/workspaces/keySecret.ts';
+import { postForm } from '../../support/cloud/forms.ts';
+import { newOwn } from '../../support/cloud/rightRequests.ts';
+import { send, type TextResponse } from '../../support/cloud/service.ts';
+import { ofSuite } from '../../support/jest/ofSuite.ts';
 
 const own = ofSuite(newOwn);
 

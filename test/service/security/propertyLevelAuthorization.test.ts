@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { OPERATIONS, type OperationId } from '../../../shared/contract/operations/index.ts';
-import { submissionKey } from '../../../shared/storage/itemKeys.ts';
-import { ofSuite } from '../../support/ofSuite.ts';
+import { submissionKey } from '../../../shared/storage/table/itemKeys.ts';
+import { newOwn, rightRequest, UNKNOWN } from '../../support/cloud/rightRequests.ts';
+import { send, sharedTable } from '../../support/cloud/service.ts';
+import { ofSuite } from '../../support/jest/ofSuite.ts';
 import { inputOf } from '../../support/parsedRequest.ts';
-import { newOwn, rightRequest, UNKNOWN } from '../../support/rightRequests.ts';
-import { send, sharedTable } from '../../support/service.ts';
 
 const own = ofSuite(newOwn);
 

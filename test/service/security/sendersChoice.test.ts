@@ -4,10 +4,10 @@ import { localTable } from '../../../infra/localService/localTable.ts';
 import { HOPS_HEADER, IDEMPOTENCY_KEY_HEADER } from '../../../shared/contract/headers.ts';
 import { isManagement } from '../../../shared/contract/operations/define.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { ofSuite } from '../../support/ofSuite.ts';
-import { newOwn, pathWith, rightRequest } from '../../support/rightRequests.ts';
-import { send } from '../../support/service.ts';
-import { outputs } from '../../support/sharedCloud.ts';
+import { newOwn, pathWith, rightRequest } from '../../support/cloud/rightRequests.ts';
+import { send } from '../../support/cloud/service.ts';
+import { outputs } from '../../support/cloud/sharedCloud.ts';
+import { ofSuite } from '../../support/jest/ofSuite.ts';
 import { itemsOf } from '../../support/wholeTable.ts';
 
 /** A time that only senders know, in each form in which they may send it. */

@@ -36,8 +36,8 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
    * (`test/unit/shared/deliveries/channels/webhook/post.test.ts`).
    */
   const SENDING = [
-    'shared/deliveries/channels/mail/newConnections.ts: node:https',
-    'shared/deliveries/channels/mail/newConnections.ts: node:stream',
+    'shared/deliveries/channels/mail/sending/newConnections.ts: node:https',
+    'shared/deliveries/channels/mail/sending/newConnections.ts: node:stream',
     'shared/deliveries/channels/webhook/lookUp.ts: node:dns/promises',
     'shared/deliveries/channels/webhook/post.ts: node:http',
     'shared/deliveries/channels/webhook/post.ts: node:https',
@@ -73,8 +73,8 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
       { file: 'shared/http/formTexts.ts', name: 'import(./legacyTexts.ts)' },
       { file: 'shared/http/intakeDependencies.ts', name: 'import(../fields/requireValid.ts)' },
       { file: 'shared/http/intakeDependencies.ts', name: 'import(./fileReceiverDependencies.ts)' },
-      { file: 'shared/intake/admit.ts', name: 'import(./dataUrlFiles.ts)' },
-      { file: 'shared/intake/siteVerify.ts', name: 'fetch' },
+      { file: 'shared/receiving/admit.ts', name: 'import(./dataUrlFiles.ts)' },
+      { file: 'shared/receiving/captcha/siteVerify.ts', name: 'fetch' },
     ]);
   });
 });
@@ -98,13 +98,13 @@ describe('API2:2023 Broken Authentication › the source of the functions', () =
     expect(equations()).toEqual([
       // Hashes of what was sent, which the same sender sends again, and no secret.
       'shared/http/createOnce.ts: Buffer compare first inputHash wasPlain sha256 body inputHash',
-      'shared/intake/repeats.ts: Buffer compare first inputHash inputHash',
+      'shared/receiving/repeats.ts: Buffer compare first inputHash inputHash',
       'shared/pageIndex/rangeWords.ts: hashes length',
       // Both compare the length or checksum of the submitted text.
       expect.stringMatching(/^shared\/storage\/keySecret\.ts: text length SECRET_LENGTH/),
       expect.stringMatching(/^shared\/storage\/keySecret\.ts: checksumOf text slice .* text slice CHECKSUM_LENGTH$/),
       // Whether the same name claimed an upload before.
-      'shared/storage/uploadClaims.ts: each nameHash nameHash',
+      'shared/storage/submissions/uploadClaims.ts: each nameHash nameHash',
     ]);
   });
 });

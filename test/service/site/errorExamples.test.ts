@@ -2,9 +2,17 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ERROR_CODES, type ErrorCode, RESERVED_CODES } from '../../../shared/contract/errors.ts';
 import { SUBMISSION_BYTES_MAX } from '../../../shared/contract/limits.ts';
 import { EXAMPLE_MESSAGES } from '../../../shared/openapi/exampleMessages.ts';
-import { endpointKey } from '../../../shared/storage/itemKeys.ts';
-import { setCount } from '../../support/quotas.ts';
-import { newEndpoint, newKey, newWorkspace, outputs, send, sharedTable, uniqueSlug } from '../../support/service.ts';
+import { endpointKey } from '../../../shared/storage/table/itemKeys.ts';
+import { setCount } from '../../support/cloud/quotas.ts';
+import {
+  newEndpoint,
+  newKey,
+  newWorkspace,
+  outputs,
+  send,
+  sharedTable,
+  uniqueSlug,
+} from '../../support/cloud/service.ts';
 
 let workspaceId: string;
 let key: string;

@@ -3,13 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { readSettings } from '../../../infra/settings.ts';
 import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
-import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
+import { DeliveryRecords } from '../../../shared/storage/deliveries/deliveryRecords.ts';
 import { exampleText } from '../../../site/guide/examples.ts';
-import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
-import { bundledNpm, filledIn, runExample, type Values } from '../../support/guideExamples.ts';
-import { inOrder } from '../../support/inOrder.ts';
-import { recordOf, tick } from '../../support/notifications.ts';
-import { pdfFile } from '../../support/sampleFiles.ts';
+import { newDataFolder, removeFolder } from '../../support/cloud/cloudProcess.ts';
+import { recordOf, tick } from '../../support/cloud/notifications.ts';
 import {
   awaitMailsTo,
   eventually,
@@ -20,8 +17,11 @@ import {
   outputs,
   send,
   sharedTable,
-} from '../../support/service.ts';
-import { openWebhookReceiver, verified } from '../../support/webhookReceiver.ts';
+} from '../../support/cloud/service.ts';
+import { inOrder } from '../../support/inOrder.ts';
+import { openWebhookReceiver, verified } from '../../support/receivers/webhookReceiver.ts';
+import { pdfFile } from '../../support/samples/sampleFiles.ts';
+import { bundledNpm, filledIn, runExample, type Values } from '../../support/site/guideExamples.ts';
 
 /** Each of the operator's commands loads npm, tsx and the AWS SDK. */
 const OPERATOR_TIMEOUT_MS = 90_000;

@@ -1,9 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import { altchaSecretOf, altchaSolution } from '../../support/altcha.ts';
-import '../../support/countedCloud.ts';
-import { call, resetUsage } from '../../support/ownCloud.ts';
-import { eventually, mailsTo, outputs, send, type TextResponse, uniqueSlug, usageOf } from '../../support/service.ts';
-import { IS_LONG } from '../../support/testSize.ts';
+import '../../support/cloud/countedCloud.ts';
+import { call, resetUsage } from '../../support/cloud/ownCloud.ts';
+import {
+  eventually,
+  mailsTo,
+  outputs,
+  send,
+  type TextResponse,
+  uniqueSlug,
+  usageOf,
+} from '../../support/cloud/service.ts';
+import { IS_LONG } from '../../support/jest/testSize.ts';
 
 const COUNT = IS_LONG ? 1_000 : 4;
 const TIMEOUT_MS = IS_LONG ? 600_000 : 120_000;

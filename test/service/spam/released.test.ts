@@ -8,8 +8,8 @@ import {
   newWorkspace,
   send,
   uniqueSlug,
-} from '../../support/service.ts';
-import { submissionPath } from '../../support/submissions.ts';
+} from '../../support/cloud/service.ts';
+import { submissionPath } from '../../support/cloud/submissions.ts';
 
 let key: string;
 beforeAll(async () => {

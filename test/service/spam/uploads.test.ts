@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { altchaSecretOf, altchaSolution } from '../../support/altcha.ts';
-import { createUpload, PNG, upload } from '../../support/files.ts';
-import { newEndpoint, newWorkspace, outputs, send, type TextResponse } from '../../support/service.ts';
-import { submissionsOf } from '../../support/submissions.ts';
+import { createUpload, PNG, upload } from '../../support/cloud/files.ts';
+import { newEndpoint, newWorkspace, outputs, send, type TextResponse } from '../../support/cloud/service.ts';
+import { submissionsOf } from '../../support/cloud/submissions.ts';
 
 /** Cloudflare's test secrets: one accepts every response, one accepts none. */
 const turnstile = (digit: 1 | 2) => ({

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { ofTest } from '../../support/ofSuite.ts';
-import { proseOf } from '../../support/prose.ts';
-import { eventually, newEndpoint, newSubmission, newWorkspace, send } from '../../support/service.ts';
-import { openWebhookReceiver, verified } from '../../support/webhookReceiver.ts';
-import { deliveriesOf, newWebhook } from '../../support/webhooks.ts';
+import { eventually, newEndpoint, newSubmission, newWorkspace, send } from '../../support/cloud/service.ts';
+import { deliveriesOf, newWebhook } from '../../support/cloud/webhooks.ts';
+import { ofTest } from '../../support/jest/ofSuite.ts';
+import { openWebhookReceiver, verified } from '../../support/receivers/webhookReceiver.ts';
+import { proseOf } from '../../support/site/prose.ts';
 
 const ALL = ['submission.created', 'submission.updated', 'submission.deleted'];
 

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { WEBHOOK_FORMATS } from '../../../shared/contract/webhookFormats.ts';
-import { ofTest } from '../../support/ofSuite.ts';
-import { eventually, newEndpoint, newSubmission, newWorkspace, outputs } from '../../support/service.ts';
+import { eventually, newEndpoint, newSubmission, newWorkspace, outputs } from '../../support/cloud/service.ts';
+import { awaitReceived, deliveriesOf, newWebhook } from '../../support/cloud/webhooks.ts';
+import { ofTest } from '../../support/jest/ofSuite.ts';
+import { openWebhookReceiver, verified } from '../../support/receivers/webhookReceiver.ts';
 import { CHECKS } from '../../support/services/documentedMessages.ts';
-import { openWebhookReceiver, verified } from '../../support/webhookReceiver.ts';
-import { awaitReceived, deliveriesOf, newWebhook } from '../../support/webhooks.ts';
 
 let key: string;
 let endpointId: string;

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { HOPS_HEADER } from '../../../shared/contract/headers.ts';
 import { HOPS_MAX } from '../../../shared/contract/limits.ts';
-import { submissionKey } from '../../../shared/storage/itemKeys.ts';
-import { ofSuite } from '../../support/ofSuite.ts';
+import { submissionKey } from '../../../shared/storage/table/itemKeys.ts';
 import {
   eventually,
   newEndpoint,
@@ -11,10 +10,11 @@ import {
   outputs,
   send,
   sharedTable,
-} from '../../support/service.ts';
-import { submissionPath, submissionsOf } from '../../support/submissions.ts';
-import { openWebhookReceiver } from '../../support/webhookReceiver.ts';
-import { awaitReceived, deliveriesOf, newWebhook } from '../../support/webhooks.ts';
+} from '../../support/cloud/service.ts';
+import { submissionPath, submissionsOf } from '../../support/cloud/submissions.ts';
+import { awaitReceived, deliveriesOf, newWebhook } from '../../support/cloud/webhooks.ts';
+import { ofSuite } from '../../support/jest/ofSuite.ts';
+import { openWebhookReceiver } from '../../support/receivers/webhookReceiver.ts';
 
 const ALL = ['submission.created', 'submission.updated', 'submission.deleted'];
 const WEBHOOKS = 3;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { recipeOfUrl, WEBHOOK_RECIPES } from '../../../shared/contract/webhookRecipes.ts';
-import { ofTest } from '../../support/ofSuite.ts';
-import { ownEndpoint } from '../../support/ownWorkspace.ts';
-import { newSubmission } from '../../support/service.ts';
+import { ownEndpoint } from '../../support/cloud/ownWorkspace.ts';
+import { newSubmission } from '../../support/cloud/service.ts';
+import { awaitReceived, newWebhook } from '../../support/cloud/webhooks.ts';
+import { ofTest } from '../../support/jest/ofSuite.ts';
+import { openWebhookReceiver } from '../../support/receivers/webhookReceiver.ts';
 import { DOCUMENTED_REQUESTS } from '../../support/services/documentedRequests.ts';
-import { openWebhookReceiver } from '../../support/webhookReceiver.ts';
-import { awaitReceived, newWebhook } from '../../support/webhooks.ts';
 
 const receiver = ofTest(openWebhookReceiver);
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../../../shared/contract/schemas/endpoints/fieldRules.ts';
 
 /** Common kinds of forms, with the rules that their owners want. */
 export const PASTED_FORMS: Readonly<Record<string, FieldRule[]>> = {

@@ -1,4 +1,4 @@
-import type { TransactionWrite } from '../../../shared/storage/table.ts';
+import type { TransactionWrite } from '../../../shared/storage/table/table.ts';
 
 /** A call of a function to an AWS service, with plain values instead of DynamoDB's typed ones. */
 export interface ServiceCall {

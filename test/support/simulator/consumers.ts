@@ -7,15 +7,15 @@ import { createHandler as createRecordScan } from '../../../lambdas/recordScan.t
 import { createHandler as createSendWebhook } from '../../../lambdas/sendWebhook.ts';
 import { createHandler as createTrainFilter } from '../../../lambdas/trainFilter.ts';
 import type { StoreFailed } from '../../../shared/changes/failedRecords.ts';
-import { Pacer } from '../../../shared/deliveries/channels/mail/pacer.ts';
+import { Pacer } from '../../../shared/deliveries/channels/mail/sending/pacer.ts';
 import { createMailDeliveries } from '../../../shared/deliveries/channels/mailLane.ts';
 import { createWebhookDeliveries } from '../../../shared/deliveries/channels/webhook/webhookDeliveries.ts';
 import { createWebhookPlanner } from '../../../shared/deliveries/channels/webhook/webhookPlanner.ts';
 import type { FileBucket } from '../../../shared/files/fileBucket.ts';
 import type { RemovalQueue } from '../../../shared/removal/removalQueue.ts';
 import type { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
-import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
-import type { Table } from '../../../shared/storage/table.ts';
+import { DeliveryRecords } from '../../../shared/storage/deliveries/deliveryRecords.ts';
+import type { Table } from '../../../shared/storage/table/table.ts';
 import { CONFIRMATION_ADDRESS, type DirectClients, SENDER_ADDRESS } from './directClients.ts';
 
 export const SITE_URL = 'https://site.example';

@@ -1,10 +1,10 @@
 import type { SESv2Client } from '@aws-sdk/client-sesv2';
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import { Mailer } from '../../../shared/deliveries/channels/mail/mailer.ts';
+import { Mailer } from '../../../shared/deliveries/channels/mail/sending/mailer.ts';
 import type { Post, PostResult } from '../../../shared/deliveries/channels/webhook/post.ts';
 import { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
-import { LANES, type Lane } from '../../../shared/storage/dueMessages.ts';
-import { Table } from '../../../shared/storage/table.ts';
+import { LANES, type Lane } from '../../../shared/storage/deliveries/dueMessages.ts';
+import { Table } from '../../../shared/storage/table/table.ts';
 import { type Perform, type ServiceCall, ServiceFailure } from './calls.ts';
 import { documentClient } from './documentClient.ts';
 import type { SimulatedProcess } from './process.ts';

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Item } from '../../../shared/storage/table.ts';
+import type { Item } from '../../../shared/storage/table/table.ts';
 import type { Perform, ServiceOutput } from './calls.ts';
 
 type Batch = Record<string, { Keys: Item[] } | { DeleteRequest: { Key: Item } }[]>;

@@ -10,7 +10,7 @@ import {
 } from '../../../local/events/streamMapping.ts';
 import { patternsFor, type StreamReaderName } from '../../../shared/changes/kinds.ts';
 import { STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/deliveries/timing.ts';
-import { DUE_MESSAGES } from '../../../shared/storage/partitions.ts';
+import { DUE_MESSAGES } from '../../../shared/storage/table/partitions.ts';
 import type { StreamEvent } from './memoryItems.ts';
 import type { QueueName, Services } from './services.ts';
 import { encoded } from './wire.ts';

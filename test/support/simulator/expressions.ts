@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Item } from '../../../shared/storage/table.ts';
+import type { Item } from '../../../shared/storage/table/table.ts';
 import { ServiceFailure } from './calls.ts';
 
 export interface Substitutes {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileBucket, ObjectChanged } from '../../../shared/files/fileBucket.ts';
-import { StorageUnavailable } from '../../../shared/storage/failures.ts';
+import { StorageUnavailable } from '../../../shared/storage/table/failures.ts';
 import type { Perform, ServiceCall, ServiceOutput } from './calls.ts';
 import { ServiceFailure } from './calls.ts';
 

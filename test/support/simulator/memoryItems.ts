@@ -1,4 +1,4 @@
-import type { Item } from '../../../shared/storage/table.ts';
+import type { Item } from '../../../shared/storage/table/table.ts';
 import { MemoryPartition } from './memoryPartition.ts';
 
 export interface StreamEvent {

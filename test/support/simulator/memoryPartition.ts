@@ -1,4 +1,4 @@
-import type { Item } from '../../../shared/storage/table.ts';
+import type { Item } from '../../../shared/storage/table/table.ts';
 
 /** Items sorted by sort key, so that a read's time depends on its result, not on the partition. */
 export class MemoryPartition {

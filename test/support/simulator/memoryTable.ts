@@ -5,15 +5,15 @@ import {
   QUERY_BYTES_MAX,
   TRANSACTION_ITEMS_MAX,
 } from '../../../shared/runtime/awsLimits.ts';
-import type { ItemKey } from '../../../shared/storage/partitions.ts';
-import type { Item } from '../../../shared/storage/table.ts';
+import type { ItemKey } from '../../../shared/storage/table/partitions.ts';
+import type { Item } from '../../../shared/storage/table/table.ts';
 import {
   ConditionFailed,
   type QueryInput,
   type QueryResult,
   Table,
   type TransactionWrite,
-} from '../../../shared/storage/table.ts';
+} from '../../../shared/storage/table/table.ts';
 import { type Intercept, type ServiceCall, type ServiceOutput, writesOf } from './calls.ts';
 import { documentClient } from './documentClient.ts';
 import { holds, type Substitutes, updated } from './expressions.ts';

@@ -7,13 +7,13 @@ import type { FileBucket } from '../../../shared/files/fileBucket.ts';
 import type { FileReceiver } from '../../../shared/files/fileReceiver.ts';
 import type { Dependencies } from '../../../shared/http/dependencies.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
-import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
-import { DailySecrets } from '../../../shared/storage/dailySecrets.ts';
-import { EndpointsWithFilter } from '../../../shared/storage/endpointsWithFilter.ts';
-import { FirstSubmissions } from '../../../shared/storage/firstSubmissions.ts';
-import { RateLimits } from '../../../shared/storage/rateLimits.ts';
-import type { TableAccess } from '../../../shared/storage/table.ts';
-import { UploadClaims } from '../../../shared/storage/uploadClaims.ts';
+import { ConfirmationSecret } from '../../../shared/storage/confirmations/confirmationSecret.ts';
+import { RateLimits } from '../../../shared/storage/counters/rateLimits.ts';
+import { EndpointsWithFilter } from '../../../shared/storage/filter/endpointsWithFilter.ts';
+import { FirstSubmissions } from '../../../shared/storage/submissions/firstSubmissions.ts';
+import { UploadClaims } from '../../../shared/storage/submissions/uploadClaims.ts';
+import { DailySecrets } from '../../../shared/storage/table/dailySecrets.ts';
+import type { TableAccess } from '../../../shared/storage/table/table.ts';
 
 const UNLIMITED = 10_000;
 

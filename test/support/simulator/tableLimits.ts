@@ -1,7 +1,7 @@
 import { ITEM_BYTES_MAX, TRANSACTION_BYTES_MAX } from '../../../shared/runtime/awsLimits.ts';
-import { itemBytes } from '../../../shared/storage/itemBytes.ts';
-import type { ItemKey } from '../../../shared/storage/partitions.ts';
-import type { Item } from '../../../shared/storage/table.ts';
+import { itemBytes } from '../../../shared/storage/table/itemBytes.ts';
+import type { ItemKey } from '../../../shared/storage/table/partitions.ts';
+import type { Item } from '../../../shared/storage/table/table.ts';
 import { ServiceFailure } from './calls.ts';
 import type { Substitutes } from './expressions.ts';
 import { idOf } from './memoryItems.ts';

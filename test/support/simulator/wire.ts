@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import type { Item } from '../../../shared/storage/table.ts';
+import type { Item } from '../../../shared/storage/table/table.ts';
 import { type ServiceCall, ServiceFailure, type ServiceOutput } from './calls.ts';
 import { inputOf, responseOf } from './documentClient.ts';
 

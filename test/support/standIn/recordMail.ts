@@ -1,6 +1,6 @@
 import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
-import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
-import type { Table } from '../../../shared/storage/table.ts';
+import { DeliveryRecords } from '../../../shared/storage/deliveries/deliveryRecords.ts';
+import type { Table } from '../../../shared/storage/table/table.ts';
 
 export interface RecordedMail {
   submissionId: string;

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listen } from '../../../local/ports.ts';
+import { listen } from '../../../local/http/ports.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
-import { Endpoints } from '../../../shared/storage/endpoints.ts';
-import type { Table } from '../../../shared/storage/table.ts';
+import { Endpoints } from '../../../shared/storage/endpoints/endpoints.ts';
+import type { Table } from '../../../shared/storage/table/table.ts';
 import { MemoryItems } from '../simulator/memoryItems.ts';
 import { MemoryTable } from '../simulator/memoryTable.ts';
 import { type Account, newAccount } from './account.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { readSettings } from '../../../infra/settings.ts';
-import { DOCUMENTS, readDocument } from '../../support/documents.ts';
+import { DOCUMENTS, readDocument } from '../../support/site/documents.ts';
 
 const text = DOCUMENTS.filter((page) => page !== 'CHANGELOG.md')
   .map((page) => readDocument(page).replace(/\\\n\s*/g, ' '))

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { DOCUMENTS, readDocument } from '../../support/documents.ts';
+import { DOCUMENTS, readDocument } from '../../support/site/documents.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 

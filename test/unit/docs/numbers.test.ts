@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import * as limits from '../../../shared/contract/limits.ts';
 import * as confirmationTiming from '../../../shared/deliveries/channels/confirmation/confirmationTiming.ts';
 import * as mailTiming from '../../../shared/deliveries/channels/mail/mailTiming.ts';
-import { MAIL_BYTES_MAX } from '../../../shared/deliveries/channels/mail/message.ts';
+import { MAIL_BYTES_MAX } from '../../../shared/deliveries/channels/mail/message/message.ts';
 import * as webhookTiming from '../../../shared/deliveries/channels/webhook/webhookTiming.ts';
 import * as timing from '../../../shared/deliveries/timing.ts';
 import { PATTERN_STATES_MAX } from '../../../shared/fields/pattern/program.ts';
-import { DOCUMENTS, readDocument } from '../../support/documents.ts';
+import { DOCUMENTS, readDocument } from '../../support/site/documents.ts';
 
 const CONSTANTS: Record<string, unknown> = {
   ...timing,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { DOCUMENTS, readDocument } from '../../support/documents.ts';
+import { DOCUMENTS, readDocument } from '../../support/site/documents.ts';
 
 /** Paths in code quotes below the repository's folders; those with placeholders such as `<group>` or `…` do not match. */
 const PATH = /`((?:\.ci|docs|infra|lambdas|shared|site|test)\/[\w./-]+)`/g;

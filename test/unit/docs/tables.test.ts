@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { RETENTION_DAYS, UPLOADS_GONE_DAYS } from '../../../infra/retention.ts';
 import { readParts, staleFiles } from '../../documents/parts.ts';
-import { DOCUMENTS, readDocument } from '../../support/documents.ts';
+import { DOCUMENTS, readDocument } from '../../support/site/documents.ts';
 
 test('documents are fresh: after a change run `npm run docs`', async () => {
   expect((await staleFiles()).map(({ file }) => file)).toEqual([]);

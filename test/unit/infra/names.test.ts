@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { LOCAL } from '../../../infra/localService/template.ts';
 import { REGIONS } from '../../../infra/regions.ts';
+import { single, synthesizeStack } from '../../support/cloud/stack.ts';
 import { EVERYTHING } from '../../support/settings.ts';
-import { single, synthesizeStack } from '../../support/stack.ts';
 
 const STACK_NAME = `F${'o'.repeat(49)}`;
 

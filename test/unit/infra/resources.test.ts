@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { type SynthesizedStack, synthesizeStacks } from '../../support/cloud/stack.ts';
 import { EVERYTHING } from '../../support/settings.ts';
-import { type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
 
 /** Their logical ids end in a hash of their content: every change replaces them. */
 const REPLACED = ['AWS::ApiGateway::Deployment', 'AWS::Lambda::Version'];

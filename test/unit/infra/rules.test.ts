@@ -8,9 +8,9 @@ import { addChecks } from '../../../infra/checks.ts';
 import { FEATURE_FLAGS } from '../../../infra/featureFlags.ts';
 import { FormsStack } from '../../../infra/formsStack.ts';
 import { readSettings } from '../../../infra/settings.ts';
-import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
+import { newDataFolder, removeFolder } from '../../support/cloud/cloudProcess.ts';
+import { SETTINGS } from '../../support/cloud/stack.ts';
 import { EVERYTHING, RESTORED_STREAM } from '../../support/settings.ts';
-import { SETTINGS } from '../../support/stack.ts';
 
 const SYNTHESIS_TIMEOUT_MS = 120_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { LOG_RETENTION_DAYS, readSettings } from '../../../infra/settings.ts';
+import { functionsOf, SETTINGS, type SynthesizedStack, synthesizeStacks } from '../../support/cloud/stack.ts';
 import { COMBINATIONS } from '../../support/settings.ts';
-import { functionsOf, SETTINGS, type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b';
 

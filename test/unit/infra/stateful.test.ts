@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { RELEASED_GRADUALLY } from '../../../infra/access/index.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { type RawResource, type SynthesizedStack, synthesizeStacks } from '../../support/cloud/stack.ts';
+import { type RecordedResource, statefulResourcesOf } from '../../support/cloud/statefulResources.ts';
 import { EVERYTHING } from '../../support/settings.ts';
-import { type RawResource, type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
-import { type RecordedResource, statefulResourcesOf } from '../../support/statefulResources.ts';
 
 /**
  * Deployed resources with data or an address. Never remove or change an entry: CloudFormation would replace the

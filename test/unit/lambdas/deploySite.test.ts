@@ -11,19 +11,19 @@ import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import { bundleFunctions } from '../../../infra/constructs/functions/bundle.ts';
 import { LOCAL } from '../../../infra/localService/template.ts';
 import { createHandler } from '../../../lambdas/deploySite.ts';
-import { readAll } from '../../../local/http.ts';
-import { listen, serverUrl } from '../../../local/ports.ts';
+import { readAll } from '../../../local/http/http.ts';
+import { listen, serverUrl } from '../../../local/http/ports.ts';
 import {
   API_URL_PLACEHOLDER,
   PUBLISHED_FILES_NAME,
   type PublishedFiles,
   SITE_URL_PLACEHOLDER,
 } from '../../../shared/runtime/publishedSite.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
+import { removeFolder } from '../../support/cloud/cloudProcess.ts';
+import { single, synthesizeStack } from '../../support/cloud/stack.ts';
 import { catchLogs } from '../../support/logged.ts';
 import { EVERYTHING } from '../../support/settings.ts';
 import { requireRight } from '../../support/simulator/rights.ts';
-import { single, synthesizeStack } from '../../support/stack.ts';
 
 /** As the stack invokes it. */
 const { properties: OF_STACK } = single((await synthesizeStack(EVERYTHING)).template.ofType('Custom::SiteFiles'));

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { endpointsOf, webhooksOf } from '../../../infra/operator/export/contents.ts';
-import type { EndpointUpdate } from '../../../shared/contract/schemas/endpoint.ts';
-import type { WebhookUpdate } from '../../../shared/contract/schemas/webhook.ts';
+import type { EndpointUpdate } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import type { WebhookUpdate } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { Instances, SimulatedCloud } from '../../deep/faults/simulatedCloud.ts';
 import type { Json } from '../../support/json.ts';
 import { CapturedOutput } from '../../support/simulator/capturedOutput.ts';

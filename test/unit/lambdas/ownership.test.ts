@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
-import { workspaceKey } from '../../../shared/storage/itemKeys.ts';
-import type { Table } from '../../../shared/storage/table.ts';
-import { Workspaces } from '../../../shared/storage/workspaces.ts';
+import { workspaceKey } from '../../../shared/storage/table/itemKeys.ts';
+import type { Table } from '../../../shared/storage/table/table.ts';
+import { Workspaces } from '../../../shared/storage/workspaces/workspaces.ts';
 import { openDirectService } from '../../deep/fuzz/directService.ts';
 import { jsonOf } from '../../deep/fuzz/exchange.ts';
-import { ownIn, pathWith, rightRequest } from '../../support/rightRequests.ts';
+import { ownIn, pathWith, rightRequest } from '../../support/cloud/rightRequests.ts';
 import { idOf } from '../../support/simulator/memoryItems.ts';
 
 const service = await openDirectService();

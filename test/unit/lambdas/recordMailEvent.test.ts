@@ -2,12 +2,17 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import type { Context, EventBridgeEvent } from 'aws-lambda';
 import { createHandler } from '../../../lambdas/recordMailEvent.ts';
 import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
-import { ABOUT_TAG, CHANNEL_TAG, ENDPOINT_TAG, TEST_CHANNEL } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import { MAIL_LEASE_MS } from '../../../shared/deliveries/channels/mail/mailTiming.ts';
+import {
+  ABOUT_TAG,
+  CHANNEL_TAG,
+  ENDPOINT_TAG,
+  TEST_CHANNEL,
+} from '../../../shared/deliveries/channels/mail/sending/mailer.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
-import { failedDeliveryKey, mailKey } from '../../../shared/storage/deliveryKeys.ts';
-import { type Claim, DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
-import { endpointKey } from '../../../shared/storage/itemKeys.ts';
+import { failedDeliveryKey, mailKey } from '../../../shared/storage/deliveries/deliveryKeys.ts';
+import { type Claim, DeliveryRecords } from '../../../shared/storage/deliveries/deliveryRecords.ts';
+import { endpointKey } from '../../../shared/storage/table/itemKeys.ts';
 import { catchLogs, type Logged } from '../../support/logged.ts';
 import { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createHandler } from '../../../lambdas/recordScan.ts';
-import type { ScanState } from '../../../shared/contract/schemas/files.ts';
+import type { ScanState } from '../../../shared/contract/schemas/files/files.ts';
 import { fileKey, uploadKey } from '../../../shared/files/objectKeys.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
-import { submissionKey } from '../../../shared/storage/itemKeys.ts';
-import { storedFiles } from '../../../shared/storage/submittedFiles.ts';
+import { storedFiles } from '../../../shared/storage/submissions/submittedFiles.ts';
+import { submissionKey } from '../../../shared/storage/table/itemKeys.ts';
 import { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import { requireRights, tableOf } from '../../support/simulator/rights.ts';

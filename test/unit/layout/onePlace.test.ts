@@ -11,7 +11,7 @@ const filesWith = (pattern: RegExp): string[] => FILES.filter((file) => pattern.
 
 test('only shared/storage writes DynamoDB expressions', () => {
   const found = filesWith(/\b(?:KeyCondition|Condition|Update|Projection|Filter)Expression\b|\bExpressionAttribute/);
-  expect(found).toContain('shared/storage/expressions.ts');
+  expect(found).toContain('shared/storage/table/expressions.ts');
   expect(found.filter((file) => !file.startsWith('shared/storage/'))).toEqual([]);
 });
 
@@ -22,11 +22,16 @@ test('only the table and setup call DynamoDB', () => {
       .split(/;\n/)
       .some((statement) => isCalling.test(`${statement.trim()};`)),
   );
-  expect(imports.filter((file) => !file.startsWith('infra/operator/setup/'))).toEqual(['shared/storage/table.ts']);
+  expect(imports.filter((file) => !file.startsWith('infra/operator/setup/'))).toEqual([
+    'shared/storage/table/table.ts',
+  ]);
 });
 
 test('only one loop follows the pages of a query', () => {
-  expect(filesWith(/\bLastEvaluatedKey\b/)).toEqual(['shared/storage/paging.ts', 'shared/storage/table.ts']);
+  expect(filesWith(/\bLastEvaluatedKey\b/)).toEqual([
+    'shared/storage/table/paging.ts',
+    'shared/storage/table/table.ts',
+  ]);
 });
 
 test('only one file of the dashboard sends requests', () => {

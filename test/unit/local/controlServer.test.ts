@@ -8,7 +8,7 @@ import { LocalClock } from '../../../local/clock.ts';
 import { createControlServer } from '../../../local/controlServer.ts';
 import { Faults } from '../../../local/functions/faults.ts';
 import { Usage } from '../../../local/functions/usage.ts';
-import { close, listen } from '../../../local/ports.ts';
+import { close, listen } from '../../../local/http/ports.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'forms-clock-'));
 const ticks: number[] = [];

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { type Demo, openDemo } from '../../../local/demo.ts';
-import { endpointKey, keyKey } from '../../../shared/storage/itemKeys.ts';
-import { hashSecret, keyIdOf } from '../../../shared/storage/keySecret.ts';
-import type { Table } from '../../../shared/storage/table.ts';
+import { endpointKey, keyKey } from '../../../shared/storage/table/itemKeys.ts';
+import type { Table } from '../../../shared/storage/table/table.ts';
+import { hashSecret, keyIdOf } from '../../../shared/storage/workspaces/keySecret.ts';
 import { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 

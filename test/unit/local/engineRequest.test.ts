@@ -5,8 +5,8 @@ import { ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { arnOf } from '../../../infra/localService/template.ts';
 import { callEngineDirectly, type EngineCall } from '../../../local/engineRequest.ts';
-import { readAll, respondJson } from '../../../local/http.ts';
-import { close, listen, newServer } from '../../../local/ports.ts';
+import { readAll, respondJson } from '../../../local/http/http.ts';
+import { close, listen, newServer } from '../../../local/http/ports.ts';
 import { requestTimeouts } from '../../../shared/runtime/requestTimeouts.ts';
 
 const Key = { PK: { S: 'a' }, SK: { S: 'b' } };

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
+import { newDataFolder, removeFolder } from '../../support/cloud/cloudProcess.ts';
 import { launchProgram } from '../../support/commands.ts';
 
 /** Files cannot grow beyond this: the system writes what fits, then fails, as on a full disk. */
@@ -22,7 +22,7 @@ const PROGRAM = `
   const { createInbox } = await import(${moduleAt('local/aws/inbox.ts')});
   const { ObjectStore } = await import(${moduleAt('local/aws/s3/objectStore.ts')});
   const { Choices } = await import(${moduleAt('infra/operator/setup/choices.ts')});
-  const { listen } = await import(${moduleAt('local/ports.ts')});
+  const { listen } = await import(${moduleAt('local/http/ports.ts')});
   const folder = ${JSON.stringify(folder)};
   const inFolder = (name) => folder + '/' + name;
   const [queue] = [new Queues([{ logicalId: 'Queue', type: 'AWS::SQS::Queue', properties: {} }], '', inFolder('queues'))].map(

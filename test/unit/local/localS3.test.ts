@@ -4,7 +4,7 @@ import type { BusEvent } from '../../../local/events/eventBus.ts';
 import { Faults } from '../../../local/functions/faults.ts';
 import { Usage } from '../../../local/functions/usage.ts';
 import { LocalS3 } from '../../../local/localS3.ts';
-import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
+import { newDataFolder, removeFolder } from '../../support/cloud/cloudProcess.ts';
 
 const folder = newDataFolder();
 afterAll(() => removeFolder(folder));

@@ -18,7 +18,7 @@ import { exampleText } from '../../../site/guide/examples.ts';
 import { renderSite } from '../../../site/pages.ts';
 import { headersAt } from '../../../site/securityHeaders.ts';
 import type { SitePage } from '../../../site/sitePage.ts';
-import { operations, resolved } from '../../support/document.ts';
+import { operations, resolved } from '../../support/site/document.ts';
 import { unescapeHtml } from '../../support/unescapeHtml.ts';
 
 const site = renderSite({});

@@ -3,8 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { newWebhookSecret, signatureOf } from '../../../shared/deliveries/channels/webhook/signatures.ts';
 import { sheets } from '../../../shared/messages/formats/sheets.ts';
 import { exampleText } from '../../../site/guide/examples.ts';
-import { eventWith } from '../../support/formEvents.ts';
-import { type SignedRequest, VERIFIERS } from '../../support/webhookVerifiers.ts';
+import { eventWith } from '../../support/samples/formEvents.ts';
+import { type SignedRequest, VERIFIERS } from '../../support/site/webhookVerifiers.ts';
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 

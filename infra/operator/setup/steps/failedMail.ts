@@ -1,4 +1,4 @@
-import { failedDeliveries } from '../../../../shared/storage/failedDeliveries.ts';
+import { failedDeliveries } from '../../../../shared/storage/deliveries/failedDeliveries.ts';
 import { findService } from '../deployedStack.ts';
 import { done, type Finding, type Step } from '../step.ts';
 

@@ -3,7 +3,7 @@ import {
   CONFIRMATIONS_PER_ADDRESS_AND_ENDPOINT_MAX,
   CONFIRMATIONS_PER_ADDRESS_MAX,
 } from '../../../../shared/contract/limits.ts';
-import { SHARES_MAX } from '../../../../shared/storage/confirmationBrakes.ts';
+import { SHARES_MAX } from '../../../../shared/storage/confirmations/confirmationBrakes.ts';
 import { readMailAccount } from '../identities.ts';
 import type { Setup } from '../setup.ts';
 import { done, type Finding, type Step } from '../step.ts';

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { MailDelivery } from '../../../../shared/contract/schemas/deliveries.ts';
 import { formatTime } from '../../../../shared/contract/time.ts';
-import { digestsWith } from '../../../../shared/deliveries/channels/mail/noMail.ts';
-import { DELIVERIES_KEPT_MS } from '../../../../shared/storage/deliveryRecords.ts';
-import { Endpoints } from '../../../../shared/storage/endpoints.ts';
-import { submittedAt } from '../../../../shared/storage/itemKeys.ts';
-import { mailsAbout } from '../../../../shared/storage/mailLog.ts';
-import type { Table } from '../../../../shared/storage/table.ts';
+import { digestsWith } from '../../../../shared/deliveries/channels/mail/budget/noMail.ts';
+import { DELIVERIES_KEPT_MS } from '../../../../shared/storage/deliveries/deliveryRecords.ts';
+import { mailsAbout } from '../../../../shared/storage/deliveries/mailLog.ts';
+import { Endpoints } from '../../../../shared/storage/endpoints/endpoints.ts';
+import { submittedAt } from '../../../../shared/storage/table/itemKeys.ts';
+import type { Table } from '../../../../shared/storage/table/table.ts';
 import { parseJson } from '../../../tools/parseJson.ts';
 import { findService } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';

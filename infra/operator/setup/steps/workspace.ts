@@ -1,6 +1,6 @@
-import { EndpointCreate } from '../../../../shared/contract/schemas/endpoint.ts';
-import { Endpoints } from '../../../../shared/storage/endpoints.ts';
-import { Workspaces } from '../../../../shared/storage/workspaces.ts';
+import { EndpointCreate } from '../../../../shared/contract/schemas/endpoints/endpoint.ts';
+import { Endpoints } from '../../../../shared/storage/endpoints/endpoints.ts';
+import { Workspaces } from '../../../../shared/storage/workspaces/workspaces.ts';
 import { findService } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
 import { blocked, done, type Finding, type Step } from '../step.ts';

@@ -4,19 +4,19 @@ import {
   CONFIRMATIONS_PER_ADDRESS_MAX,
 } from '../../../contract/limits.ts';
 import type { ConfirmationReason } from '../../../contract/schemas/deliveries.ts';
-import { withCounted } from '../../../storage/confirmationBrakes.ts';
+import { withCounted } from '../../../storage/confirmations/confirmationBrakes.ts';
 import type {
   ConfirmationCounts,
   ConfirmationLedgers,
   CountedConfirmation,
   EndpointLedger,
   Ledger,
-} from '../../../storage/confirmationCounts.ts';
-import { type Brake, brakeOn, networkStoppedUntil } from '../../../storage/confirmationHealth.ts';
-import { resendsOf } from '../../../storage/deliveryKeys.ts';
-import type { StoredEndpoint } from '../../../storage/endpoints.ts';
-import { pendingEndsAt } from '../../../storage/itemKeys.ts';
-import { shareOf } from '../../../storage/waitingConfirmations.ts';
+} from '../../../storage/confirmations/confirmationCounts.ts';
+import { type Brake, brakeOn, networkStoppedUntil } from '../../../storage/confirmations/confirmationHealth.ts';
+import { shareOf } from '../../../storage/confirmations/waitingConfirmations.ts';
+import { resendsOf } from '../../../storage/deliveries/deliveryKeys.ts';
+import type { StoredEndpoint } from '../../../storage/endpoints/endpoints.ts';
+import { pendingEndsAt } from '../../../storage/table/itemKeys.ts';
 import { CONFIRMATION_DAY_MS, CONFIRMATION_HOUR_MS, CONFIRMATION_RELEASE_MS } from './confirmationTiming.ts';
 
 /** A confirmation to count, its mailbox, and a name of its sender's network, if known. */

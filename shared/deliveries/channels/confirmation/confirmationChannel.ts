@@ -1,17 +1,17 @@
 import { CONFIRMATION_WAITS, type ConfirmationReason } from '../../../contract/schemas/deliveries.ts';
 import { log } from '../../../runtime/log.ts';
-import type { ConfirmationCounts } from '../../../storage/confirmationCounts.ts';
-import type { ConfirmationSecret } from '../../../storage/confirmationSecret.ts';
-import { resendsOf } from '../../../storage/deliveryKeys.ts';
-import type { Delivery, DeliveryRecord } from '../../../storage/deliveryRecord.ts';
-import type { Lane } from '../../../storage/dueMessages.ts';
-import type { StoredEndpoint } from '../../../storage/endpoints.ts';
-import { isUnreadable } from '../../../storage/failures.ts';
-import { pendingEndsAt, submittedAt } from '../../../storage/itemKeys.ts';
-import { type PendingSubmissions, parsePending } from '../../../storage/pendingSubmissions.ts';
-import { parseSubmission, type StoredSubmission } from '../../../storage/submissions.ts';
-import { ConditionFailed, type Item } from '../../../storage/table.ts';
-import { networkName, type WaitingConfirmation } from '../../../storage/waitingConfirmations.ts';
+import type { ConfirmationCounts } from '../../../storage/confirmations/confirmationCounts.ts';
+import type { ConfirmationSecret } from '../../../storage/confirmations/confirmationSecret.ts';
+import { type PendingSubmissions, parsePending } from '../../../storage/confirmations/pendingSubmissions.ts';
+import { networkName, type WaitingConfirmation } from '../../../storage/confirmations/waitingConfirmations.ts';
+import { resendsOf } from '../../../storage/deliveries/deliveryKeys.ts';
+import type { Delivery, DeliveryRecord } from '../../../storage/deliveries/deliveryRecord.ts';
+import type { Lane } from '../../../storage/deliveries/dueMessages.ts';
+import type { StoredEndpoint } from '../../../storage/endpoints/endpoints.ts';
+import { parseSubmission, type StoredSubmission } from '../../../storage/submissions/submissions.ts';
+import { isUnreadable } from '../../../storage/table/failures.ts';
+import { pendingEndsAt, submittedAt } from '../../../storage/table/itemKeys.ts';
+import { ConditionFailed, type Item } from '../../../storage/table/table.ts';
 import {
   type Channel,
   type CountedOutcome,
@@ -23,8 +23,8 @@ import {
   type SendResult,
 } from '../../channel.ts';
 import type { DeliveryEvent } from '../../events.ts';
-import type { MailSender } from '../mail/mailSender.ts';
 import { MAIL_LEASE_MS } from '../mail/mailTiming.ts';
+import type { MailSender } from '../mail/sending/mailSender.ts';
 import { type Addressee, addresseeOf } from './admission.ts';
 import { Bounds, type Obstacle } from './bounds.ts';
 import { confirmationDelivery } from './confirmationDelivery.ts';

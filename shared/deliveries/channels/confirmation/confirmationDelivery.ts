@@ -1,7 +1,7 @@
 import { formatTime } from '../../../contract/time.ts';
-import { confirmationId } from '../../../storage/deliveryKeys.ts';
-import type { Delivery } from '../../../storage/deliveryRecord.ts';
-import { submittedAt } from '../../../storage/itemKeys.ts';
+import { confirmationId } from '../../../storage/deliveries/deliveryKeys.ts';
+import type { Delivery } from '../../../storage/deliveries/deliveryRecord.ts';
+import { submittedAt } from '../../../storage/table/itemKeys.ts';
 import { ASKED } from './confirmationEvents.ts';
 
 /**

@@ -1,15 +1,15 @@
 import type * as z from 'zod/mini';
 import { knownLanguage, LANGUAGES } from '../../../contract/formLanguages.ts';
 import { fieldsIn, sampleValueOf } from '../../../contract/placeholders.ts';
-import type { ShownConfirmation } from '../../../contract/schemas/confirmation.ts';
+import type { ShownConfirmation } from '../../../contract/schemas/confirmations/confirmation.ts';
 import { confirmPageUrl, TEST_TOKEN, unsubscribePageUrl } from '../../../contract/sitePages.ts';
 import { unsubscribeApiUrl } from '../../../contract/unsubscribeUrl.ts';
 import { oneLine, printable, shortened } from '../../../messages/outline.ts';
-import type { StoredEndpoint } from '../../../storage/endpoints.ts';
-import { submittedAt } from '../../../storage/itemKeys.ts';
-import type { StoredSubmission } from '../../../storage/submissions.ts';
-import { renderHtml } from '../mail/html.ts';
-import type { Message } from '../mail/message.ts';
+import type { StoredEndpoint } from '../../../storage/endpoints/endpoints.ts';
+import type { StoredSubmission } from '../../../storage/submissions/submissions.ts';
+import { submittedAt } from '../../../storage/table/itemKeys.ts';
+import { renderHtml } from '../mail/message/html.ts';
+import type { Message } from '../mail/message/message.ts';
 import { fillInConfirmation } from './fillIn.ts';
 import { FOOTER_TEXTS } from './footerTexts.ts';
 

@@ -1,7 +1,7 @@
 import { CONFIRMED_DIGITS_MAX } from '../../../contract/limits.ts';
 import { fieldOf, isFieldPlaceholder, splitAtPlaceholders } from '../../../contract/placeholders.ts';
-import type { ConfirmationPlaceholder } from '../../../contract/schemas/confirmation.ts';
-import type { SubmissionData } from '../../../contract/schemas/submission.ts';
+import type { ConfirmationPlaceholder } from '../../../contract/schemas/confirmations/confirmation.ts';
+import type { SubmissionData } from '../../../contract/schemas/submissions/submission.ts';
 import { digitsIn, harmless, isLinkLike } from './harmless.ts';
 import { type Part, withoutLoosePunctuation } from './loosePunctuation.ts';
 

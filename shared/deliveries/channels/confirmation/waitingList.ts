@@ -1,10 +1,10 @@
-import type { StoredEndpoint } from '../../../storage/endpoints.ts';
-import { submittedAt } from '../../../storage/itemKeys.ts';
 import {
   WAITING_PER_NETWORK_MAX,
   type WaitingConfirmation,
   type WaitingConfirmations,
-} from '../../../storage/waitingConfirmations.ts';
+} from '../../../storage/confirmations/waitingConfirmations.ts';
+import type { StoredEndpoint } from '../../../storage/endpoints/endpoints.ts';
+import { submittedAt } from '../../../storage/table/itemKeys.ts';
 import type { DeliveryQueues } from '../../deliveryQueues.ts';
 import type { DeliveryEvent } from '../../events.ts';
 import { RELEASE } from './confirmationEvents.ts';

@@ -1,11 +1,11 @@
 import { formatTime } from '../../../contract/time.ts';
-import { mailId } from '../../../storage/deliveryKeys.ts';
-import type { Delivery } from '../../../storage/deliveryRecord.ts';
-import { submittedAt } from '../../../storage/itemKeys.ts';
+import { mailId } from '../../../storage/deliveries/deliveryKeys.ts';
+import type { Delivery } from '../../../storage/deliveries/deliveryRecord.ts';
+import { submittedAt } from '../../../storage/table/itemKeys.ts';
 import type { DeliveryEvent } from '../../events.ts';
-import { parseDigestId } from './digestId.ts';
+import { parseDigestId } from './digests/digestId.ts';
 import { DIGEST_DUE, WEBHOOK_DISABLED } from './mailEvents.ts';
-import { switchOffTime } from './switchOffId.ts';
+import { switchOffTime } from './switchOff/switchOffId.ts';
 
 export interface MailName {
   about: string;

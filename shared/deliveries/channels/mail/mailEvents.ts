@@ -1,7 +1,7 @@
 import { isId } from '../../../contract/ids.ts';
 import { type ChannelEvents, isWanted } from '../../events.ts';
-import { parseDigestId } from './digestId.ts';
-import { parseSwitchOffId } from './switchOffId.ts';
+import { parseDigestId } from './digests/digestId.ts';
+import { parseSwitchOffId } from './switchOff/switchOffId.ts';
 
 export const DIGEST_DUE = 'digest.due';
 export const WEBHOOK_DISABLED = 'webhook.disabled';

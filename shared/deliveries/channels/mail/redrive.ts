@@ -1,7 +1,7 @@
-import type { DeliveryRecords } from '../../../storage/deliveryRecords.ts';
-import type { StoredEndpoint } from '../../../storage/endpoints.ts';
-import { type FailedDelivery, unlistFailed } from '../../../storage/failedDeliveries.ts';
-import type { TableAccess } from '../../../storage/table.ts';
+import type { DeliveryRecords } from '../../../storage/deliveries/deliveryRecords.ts';
+import { type FailedDelivery, unlistFailed } from '../../../storage/deliveries/failedDeliveries.ts';
+import type { StoredEndpoint } from '../../../storage/endpoints/endpoints.ts';
+import type { TableAccess } from '../../../storage/table/table.ts';
 import type { DeliveryQueues } from '../../deliveryQueues.ts';
 import { mailDelivery, mailEvent } from './mailDelivery.ts';
 import { WEBHOOK_DISABLED } from './mailEvents.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { encodeTime } from 'ulid';
-import type { WebhookEvent } from '../../../contract/schemas/webhook.ts';
+import type { WebhookEvent } from '../../../contract/schemas/webhooks/webhook.ts';
 
 export interface DeliverySource {
   webhookId: string;

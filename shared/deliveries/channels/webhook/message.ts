@@ -1,11 +1,11 @@
 import { HOPS_HEADER, hopsHeader } from '../../../contract/headers.ts';
-import { SubmissionWithData } from '../../../contract/schemas/submission.ts';
+import { SubmissionWithData } from '../../../contract/schemas/submissions/submission.ts';
 import { inboxUrl, submissionUrl } from '../../../contract/sitePages.ts';
 import type { FormEvent } from '../../../messages/formats/format.ts';
 import { formatOf } from '../../../messages/formats/formats.ts';
-import type { StoredSubmission } from '../../../storage/submissions.ts';
-import type { Credentials } from '../../../storage/webhookSecrets.ts';
-import type { StoredWebhook } from '../../../storage/webhooks.ts';
+import type { StoredSubmission } from '../../../storage/submissions/submissions.ts';
+import type { Credentials } from '../../../storage/webhooks/webhookSecrets.ts';
+import type { StoredWebhook } from '../../../storage/webhooks/webhooks.ts';
 import type { PostRequest } from './post.ts';
 import { signatureOf } from './signatures.ts';
 

@@ -2,7 +2,7 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { WEBHOOK_ANSWER_BYTES_MAX } from '../../../contract/limits.ts';
-import type { ATTEMPT_ERRORS } from '../../../contract/schemas/webhook.ts';
+import type { ATTEMPT_ERRORS } from '../../../contract/schemas/webhooks/webhook.ts';
 import type { Format } from '../../../messages/formats/format.ts';
 import type { Reach } from '../../../runtime/reach.ts';
 import { type HostLookup, lookUp } from './lookUp.ts';

@@ -1,11 +1,11 @@
 import { log } from '../../../runtime/log.ts';
-import type { StoredEndpoint } from '../../../storage/endpoints.ts';
-import type { WebhookHealth, WebhookParts } from '../../../storage/webhookHealth.ts';
-import type { StoredWebhook } from '../../../storage/webhooks.ts';
+import type { StoredEndpoint } from '../../../storage/endpoints/endpoints.ts';
+import type { WebhookHealth, WebhookParts } from '../../../storage/webhooks/webhookHealth.ts';
+import type { StoredWebhook } from '../../../storage/webhooks/webhooks.ts';
 import type { DeliveryQueues } from '../../deliveryQueues.ts';
 import type { DeliveryMetrics } from '../../metrics.ts';
 import { WEBHOOK_DISABLED } from '../mail/mailEvents.ts';
-import { switchOffId } from '../mail/switchOffId.ts';
+import { switchOffId } from '../mail/switchOff/switchOffId.ts';
 import type { WEBHOOK_METRICS } from './webhookMetrics.ts';
 
 export interface SwitchOffDependencies {

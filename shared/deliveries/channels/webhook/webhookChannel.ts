@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WebhookEvent } from '../../../contract/schemas/webhook.ts';
+import type { WebhookEvent } from '../../../contract/schemas/webhooks/webhook.ts';
 import { isoTimeOf } from '../../../contract/time.ts';
 import { formatOf } from '../../../messages/formats/formats.ts';
 import { log } from '../../../runtime/log.ts';
-import type { Delivery, DeliveryRecord } from '../../../storage/deliveryRecord.ts';
-import type { StoredSubmission } from '../../../storage/submissions.ts';
-import type { WebhookHealth, WebhookParts } from '../../../storage/webhookHealth.ts';
+import type { Delivery, DeliveryRecord } from '../../../storage/deliveries/deliveryRecord.ts';
+import type { StoredSubmission } from '../../../storage/submissions/submissions.ts';
+import type { WebhookHealth, WebhookParts } from '../../../storage/webhooks/webhookHealth.ts';
 import type { Channel, Prepared, SendResult } from '../../channel.ts';
 import { dashboardUrlOf, deletedData, requestOf, submissionData, type WebhookMessage } from './message.ts';
 import type { Post, PostResult } from './post.ts';

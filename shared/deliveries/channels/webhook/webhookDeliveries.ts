@@ -1,6 +1,6 @@
 import type { MessageQueue } from '../../../runtime/messageQueue.ts';
-import type { Lane } from '../../../storage/dueMessages.ts';
-import { WebhookHealth } from '../../../storage/webhookHealth.ts';
+import type { Lane } from '../../../storage/deliveries/dueMessages.ts';
+import { WebhookHealth } from '../../../storage/webhooks/webhookHealth.ts';
 import { Consumer } from '../../consumer.ts';
 import { createEngine, type EngineParts } from '../../createEngine.ts';
 import { DeliveryMetrics, ENGINE_METRICS } from '../../metrics.ts';

@@ -1,10 +1,10 @@
-import type { WebhookEvent } from '../../../contract/schemas/webhook.ts';
+import type { WebhookEvent } from '../../../contract/schemas/webhooks/webhook.ts';
 import { formatTime } from '../../../contract/time.ts';
-import type { Delivery } from '../../../storage/deliveryRecord.ts';
-import type { Lane } from '../../../storage/dueMessages.ts';
-import type { EndpointTargets } from '../../../storage/endpointReader.ts';
-import type { TableAccess } from '../../../storage/table.ts';
-import { readWebhooks, type StoredWebhook } from '../../../storage/webhooks.ts';
+import type { Delivery } from '../../../storage/deliveries/deliveryRecord.ts';
+import type { Lane } from '../../../storage/deliveries/dueMessages.ts';
+import type { EndpointTargets } from '../../../storage/endpoints/endpointReader.ts';
+import type { TableAccess } from '../../../storage/table/table.ts';
+import { readWebhooks, type StoredWebhook } from '../../../storage/webhooks/webhooks.ts';
 import { NO_PLAN, type Planner } from '../../channel.ts';
 import { arrivalOf, type DeliveryEvent } from '../../events.ts';
 import { deliveryIdFor } from './deliveryId.ts';

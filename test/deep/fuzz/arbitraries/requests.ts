@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { OPERATIONS, type Operation } from '../../../../shared/contract/operations/index.ts';
-import { CONFIRMATION_ACTIONS } from '../../../../shared/contract/schemas/pending.ts';
+import { CONFIRMATION_ACTIONS } from '../../../../shared/contract/schemas/submissions/pending.ts';
 import type { FuzzRequest } from '../exchange.ts';
 import { anyBytes, anyType, damaged, type FuzzBody, formBody, multipart, urlEncoded } from './bodies.ts';
 import { rewritten } from './json.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { Operation } from '../../../../shared/contract/operations/index.ts';
-import type { FieldRule } from '../../../../shared/contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import { UNSUBSCRIBE_PATH } from '../../../../shared/contract/unsubscribeUrl.ts';
 import { checkRules } from '../../../../shared/fields/checkRules.ts';
 import type { Schema } from '../../../../shared/openapi/types.ts';
-import { operations, problemsOf, resolved } from '../../../support/document.ts';
 import { Random } from '../../../support/simulator/random.ts';
+import { operations, problemsOf, resolved } from '../../../support/site/document.ts';
 import { randomCase } from '../../fields/cases.ts';
 import { anyJson, objectOf } from './json.ts';
 import { anyText } from './text.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { anyCharacter } from '../../../support/anyCharacter.ts';
+import { anyCharacter } from '../../../support/samples/anyCharacter.ts';
 
 const NASTY = [
   '',

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openProfile } from '../../../support/browser.ts';
-import { newDataFolder, removeFolder } from '../../../support/cloudProcess.ts';
-import { pasteKey } from '../../../support/dashboard.ts';
-import { ofSuite } from '../../../support/ofSuite.ts';
-import { newWorkspace } from '../../../support/service.ts';
-import { openSignInSite } from '../../../support/signInSite.ts';
+import { openProfile } from '../../../support/browser/browser.ts';
+import { pasteKey } from '../../../support/browser/dashboard.ts';
+import { openSignInSite } from '../../../support/browser/signInSite.ts';
+import { newDataFolder, removeFolder } from '../../../support/cloud/cloudProcess.ts';
+import { newWorkspace } from '../../../support/cloud/service.ts';
+import { ofSuite } from '../../../support/jest/ofSuite.ts';
 
 /** The folders with files that contain a text, in one of the encodings that browsers use. */
 function placesOf(text: string, folder: string): string[] {

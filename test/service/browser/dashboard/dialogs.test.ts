@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { openDashboard, word } from '../../../support/dashboard.ts';
-import { ownBrowser } from '../../../support/ownBrowser.ts';
-import { newEndpoint, outputs, send } from '../../../support/service.ts';
+import { openDashboard, word } from '../../../support/browser/dashboard.ts';
+import { ownBrowser } from '../../../support/browser/ownBrowser.ts';
+import { newEndpoint, outputs, send } from '../../../support/cloud/service.ts';
 import { deferred } from '../../../support/simulator/deferred.ts';
 
 describe('a dialog of the dashboard', () => {

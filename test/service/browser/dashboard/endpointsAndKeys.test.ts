@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { openDashboard, openOne, rowWith } from '../../../support/dashboard.ts';
-import { ownBrowser } from '../../../support/ownBrowser.ts';
-import { eventually, newEndpoint, newSubmission, outputs, send } from '../../../support/service.ts';
+import { openDashboard, openOne, rowWith } from '../../../support/browser/dashboard.ts';
+import { ownBrowser } from '../../../support/browser/ownBrowser.ts';
+import { eventually, newEndpoint, newSubmission, outputs, send } from '../../../support/cloud/service.ts';
 
 describe("the dashboard's endpoints and keys", () => {
   const own = ownBrowser();

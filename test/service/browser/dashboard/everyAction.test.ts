@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import type { Locator, Page, Route } from 'playwright-core';
 import { OPERATIONS, type OperationId } from '../../../../shared/contract/operations/index.ts';
-import { openDashboard, rowWith, word } from '../../../support/dashboard.ts';
-import { ownBrowser } from '../../../support/ownBrowser.ts';
-import { eventually, newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../../support/service.ts';
-import { newWebhook } from '../../../support/webhooks.ts';
+import { openDashboard, rowWith, word } from '../../../support/browser/dashboard.ts';
+import { ownBrowser } from '../../../support/browser/ownBrowser.ts';
+import { eventually, newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../../support/cloud/service.ts';
+import { newWebhook } from '../../../support/cloud/webhooks.ts';
 
 interface Prepared {
   path: string;
@@ -323,7 +323,7 @@ describe("the dashboard's actions", () => {
     return undefined;
   }
 
-  test.each(Object.keys(ACTIONS))('%s is done once, whatever happens to the response', async (name) => {
+  test.each(Object.keys(ACTIONS))('%s is done once, despite every fault of its response', async (name) => {
     const outcomes = await Promise.allSettled(Object.keys(ANSWERS).map((answer) => walk(name, answer)));
     const problems = outcomes.map((outcome, place) =>
       outcome.status === 'fulfilled' ? outcome.value : `${Object.keys(ANSWERS)[place]}: ${outcome.reason}`,

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import type { FieldRule } from '../../../../shared/contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import { DASHBOARD_PATH } from '../../../../shared/contract/sitePages.ts';
-import { openBrowser } from '../../../support/browser.ts';
-import { type Dashboard, NARROW, openDashboard, openOne, rowWith } from '../../../support/dashboard.ts';
-import { PDF, postFiles } from '../../../support/files.ts';
-import { overflowOf, SCHEMES, violationsOf } from '../../../support/pageChecks.ts';
-import { eventually, newEndpoint, newKey, newSubmission, newWorkspace, send } from '../../../support/service.ts';
-import { IS_LONG } from '../../../support/testSize.ts';
-import { openWebhookReceiver, type WebhookReceiver } from '../../../support/webhookReceiver.ts';
+import { openBrowser } from '../../../support/browser/browser.ts';
+import { type Dashboard, NARROW, openDashboard, openOne, rowWith } from '../../../support/browser/dashboard.ts';
+import { overflowOf, SCHEMES, violationsOf } from '../../../support/browser/pageChecks.ts';
+import { PDF, postFiles } from '../../../support/cloud/files.ts';
+import { eventually, newEndpoint, newKey, newSubmission, newWorkspace, send } from '../../../support/cloud/service.ts';
+import { IS_LONG } from '../../../support/jest/testSize.ts';
+import { openWebhookReceiver, type WebhookReceiver } from '../../../support/receivers/webhookReceiver.ts';
 
 const LONG_NAME = 'A name of an endpoint that is as long as names may ever become!!';
 const DATA = {

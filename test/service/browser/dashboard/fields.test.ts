@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import type { FieldRule } from '../../../../shared/contract/schemas/fieldRules.ts';
-import { openDashboard, word } from '../../../support/dashboard.ts';
-import { ownBrowser } from '../../../support/ownBrowser.ts';
+import type { FieldRule } from '../../../../shared/contract/schemas/endpoints/fieldRules.ts';
+import { openDashboard, word } from '../../../support/browser/dashboard.ts';
+import { ownBrowser } from '../../../support/browser/ownBrowser.ts';
+import { eventually, newEndpoint, outputs, send } from '../../../support/cloud/service.ts';
 import { htmlOf, PASTED_FORMS } from '../../../support/pastedForms/expected.ts';
-import { eventually, newEndpoint, outputs, send } from '../../../support/service.ts';
 
 const SET_BY_API: FieldRule[] = [
   { name: 'email', type: 'email', required: true, message: 'Your address at work, please.' },

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import type { SubmittedFile } from '../../../../shared/contract/schemas/files.ts';
-import { openDashboard, openOne, rowWith, word } from '../../../support/dashboard.ts';
-import { ownBrowser } from '../../../support/ownBrowser.ts';
-import { pdfFile, textFile } from '../../../support/sampleFiles.ts';
-import { newEndpoint, outputs, send } from '../../../support/service.ts';
+import type { SubmittedFile } from '../../../../shared/contract/schemas/files/files.ts';
+import { openDashboard, openOne, rowWith, word } from '../../../support/browser/dashboard.ts';
+import { ownBrowser } from '../../../support/browser/ownBrowser.ts';
+import { newEndpoint, outputs, send } from '../../../support/cloud/service.ts';
+import { pdfFile, textFile } from '../../../support/samples/sampleFiles.ts';
 
 describe("the dashboard's files", () => {
   const own = ownBrowser();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { openDashboard, rowsOf } from '../../../support/dashboard.ts';
-import { type OwnBrowser, ownBrowser } from '../../../support/ownBrowser.ts';
-import { newEndpoint, newSubmission, outputs } from '../../../support/service.ts';
+import { openDashboard, rowsOf } from '../../../support/browser/dashboard.ts';
+import { type OwnBrowser, ownBrowser } from '../../../support/browser/ownBrowser.ts';
+import { newEndpoint, newSubmission, outputs } from '../../../support/cloud/service.ts';
 
 describe("the dashboard's first view", () => {
   let { browser, key } = {} as OwnBrowser;

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { BULK_IDS_MAX } from '../../../../shared/contract/limits.ts';
-import type { Endpoint } from '../../../../shared/contract/schemas/endpoint.ts';
+import type { Endpoint } from '../../../../shared/contract/schemas/endpoints/endpoint.ts';
+import { openDashboard, openOne, rowsOf, rowWith, word } from '../../../support/browser/dashboard.ts';
+import { type OwnBrowser, ownBrowser } from '../../../support/browser/ownBrowser.ts';
+import { eventually, newEndpoint, newSubmission, outputs, send } from '../../../support/cloud/service.ts';
+import { putSubmissions } from '../../../support/cloud/storedSubmissions.ts';
 import { parseCsv } from '../../../support/csv.ts';
-import { openDashboard, openOne, rowsOf, rowWith, word } from '../../../support/dashboard.ts';
-import { type OwnBrowser, ownBrowser } from '../../../support/ownBrowser.ts';
-import { eventually, newEndpoint, newSubmission, outputs, send } from '../../../support/service.ts';
 import { deferred } from '../../../support/simulator/deferred.ts';
-import { putSubmissions } from '../../../support/storedSubmissions.ts';
 
 const HOSTILE = {
   name: '<script>document.title = "taken"</script><img src=x onerror="alert(1)">',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openDashboard, openOne, rowWith, word } from '../../../support/dashboard.ts';
-import { type OwnBrowser, ownBrowser } from '../../../support/ownBrowser.ts';
-import { eventually, newEndpoint, newSubmission, outputs, send } from '../../../support/service.ts';
+import { openDashboard, openOne, rowWith, word } from '../../../support/browser/dashboard.ts';
+import { type OwnBrowser, ownBrowser } from '../../../support/browser/ownBrowser.ts';
+import { eventually, newEndpoint, newSubmission, outputs, send } from '../../../support/cloud/service.ts';
 
 describe('the dashboard with the keyboard only', () => {
   let { browser, key } = {} as OwnBrowser;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Route } from 'playwright-core';
-import { openDashboard, rowWith, word } from '../../../support/dashboard.ts';
-import { ownBrowser } from '../../../support/ownBrowser.ts';
-import { eventually, newEndpoint, newSubmission, outputs, send } from '../../../support/service.ts';
-import { newWebhook } from '../../../support/webhooks.ts';
+import { openDashboard, rowWith, word } from '../../../support/browser/dashboard.ts';
+import { ownBrowser } from '../../../support/browser/ownBrowser.ts';
+import { eventually, newEndpoint, newSubmission, outputs, send } from '../../../support/cloud/service.ts';
+import { newWebhook } from '../../../support/cloud/webhooks.ts';
 
 const VERIFIED = { subject: 'Please confirm', text: 'Thank you.', emailField: 'email', verify: true };
 

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { localTable } from '../../../../infra/localService/localTable.ts';
-import { endpointKey, submissionKey } from '../../../../shared/storage/itemKeys.ts';
-import { webhookKey } from '../../../../shared/storage/webhookKeys.ts';
-import { openDashboard } from '../../../support/dashboard.ts';
-import { ownBrowser } from '../../../support/ownBrowser.ts';
-import { newEndpoint, newSubmission, outputs, send } from '../../../support/service.ts';
+import { endpointKey, submissionKey } from '../../../../shared/storage/table/itemKeys.ts';
+import { webhookKey } from '../../../../shared/storage/webhooks/webhookKeys.ts';
+import { openDashboard } from '../../../support/browser/dashboard.ts';
+import { ownBrowser } from '../../../support/browser/ownBrowser.ts';
+import { newEndpoint, newSubmission, outputs, send } from '../../../support/cloud/service.ts';
 
 const own = ownBrowser();
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { openBrowser } from '../../../support/browser.ts';
-import { openDashboard, openOne, rowWith, word } from '../../../support/dashboard.ts';
-import { eventually, newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../../support/service.ts';
+import { openBrowser } from '../../../support/browser/browser.ts';
+import { openDashboard, openOne, rowWith, word } from '../../../support/browser/dashboard.ts';
+import { eventually, newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../../support/cloud/service.ts';
 
 const SECOND_MS = 1_000;
 const LONG_MS = 31 * SECOND_MS;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { HOPS_MAX } from '../../../../shared/contract/limits.ts';
-import { statisticsKey, submissionKey } from '../../../../shared/storage/itemKeys.ts';
-import { openDashboard, openOne } from '../../../support/dashboard.ts';
-import { ownBrowser } from '../../../support/ownBrowser.ts';
-import { eventually, newEndpoint, newSubmission, send, sharedTable } from '../../../support/service.ts';
+import { statisticsKey, submissionKey } from '../../../../shared/storage/table/itemKeys.ts';
+import { openDashboard, openOne } from '../../../support/browser/dashboard.ts';
+import { ownBrowser } from '../../../support/browser/ownBrowser.ts';
+import { eventually, newEndpoint, newSubmission, send, sharedTable } from '../../../support/cloud/service.ts';
 
 /** Pixels that can be scrolled to below the last section. */
 const heightBelowContent = (page: Page): Promise<number> =>

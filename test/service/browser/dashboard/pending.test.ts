@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Route } from 'playwright-core';
-import { openDashboard, word } from '../../../support/dashboard.ts';
-import { ownBrowser } from '../../../support/ownBrowser.ts';
-import { eventually, newEndpoint, newSubmission, send, uniqueSlug } from '../../../support/service.ts';
+import { openDashboard, word } from '../../../support/browser/dashboard.ts';
+import { ownBrowser } from '../../../support/browser/ownBrowser.ts';
+import { eventually, newEndpoint, newSubmission, send, uniqueSlug } from '../../../support/cloud/service.ts';
 
 describe("the dashboard's pending submissions", () => {
   const own = ownBrowser();

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import type { Endpoint } from '../../../../shared/contract/schemas/endpoint.ts';
-import { openBrowser } from '../../../support/browser.ts';
-import { openDashboard, openOne, rowWith, tabOf } from '../../../support/dashboard.ts';
-import { eventually, newEndpoint, newKey, newSubmission, newWorkspace, send } from '../../../support/service.ts';
-import { freeTabs } from '../../../support/tabs.ts';
+import type { Endpoint } from '../../../../shared/contract/schemas/endpoints/endpoint.ts';
+import { openBrowser } from '../../../support/browser/browser.ts';
+import { openDashboard, openOne, rowWith, tabOf } from '../../../support/browser/dashboard.ts';
+import { freeTabs } from '../../../support/browser/tabs.ts';
+import { eventually, newEndpoint, newKey, newSubmission, newWorkspace, send } from '../../../support/cloud/service.ts';
 
 describe('signing in to the dashboard', () => {
   let browser: Browser;

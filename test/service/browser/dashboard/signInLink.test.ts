@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { CODE_VALID_MS } from '../../../../local/signInCodes.ts';
-import type { Endpoint } from '../../../../shared/contract/schemas/endpoint.ts';
-import { openBrowser } from '../../../support/browser.ts';
-import { NARROW, openDashboard, pasteKey, rowWith, tabOf, word } from '../../../support/dashboard.ts';
-import { overflowOf, SCHEMES, violationsOf } from '../../../support/pageChecks.ts';
-import { newEndpoint, newSubmission, newWorkspace } from '../../../support/service.ts';
-import { openSignInSite, type SignInSite } from '../../../support/signInSite.ts';
-import { freeTabs } from '../../../support/tabs.ts';
+import { CODE_VALID_MS } from '../../../../local/signIn/signInCodes.ts';
+import type { Endpoint } from '../../../../shared/contract/schemas/endpoints/endpoint.ts';
+import { openBrowser } from '../../../support/browser/browser.ts';
+import { NARROW, openDashboard, pasteKey, rowWith, tabOf, word } from '../../../support/browser/dashboard.ts';
+import { overflowOf, SCHEMES, violationsOf } from '../../../support/browser/pageChecks.ts';
+import { openSignInSite, type SignInSite } from '../../../support/browser/signInSite.ts';
+import { freeTabs } from '../../../support/browser/tabs.ts';
+import { newEndpoint, newSubmission, newWorkspace } from '../../../support/cloud/service.ts';
 
 const SPENT = 'This link was used already or has expired';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openDashboard, word } from '../../../support/dashboard.ts';
-import { ownBrowser } from '../../../support/ownBrowser.ts';
-import { newEndpoint, outputs, send } from '../../../support/service.ts';
+import { openDashboard, word } from '../../../support/browser/dashboard.ts';
+import { ownBrowser } from '../../../support/browser/ownBrowser.ts';
+import { newEndpoint, outputs, send } from '../../../support/cloud/service.ts';
 import { deferred } from '../../../support/simulator/deferred.ts';
 
 describe('the dashboard on a slow line', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { learnedFilterKey, submissionKey } from '../../../../shared/storage/itemKeys.ts';
-import { openDashboard, openOne, rowWith, word } from '../../../support/dashboard.ts';
+import { learnedFilterKey, submissionKey } from '../../../../shared/storage/table/itemKeys.ts';
+import { openDashboard, openOne, rowWith, word } from '../../../support/browser/dashboard.ts';
+import { ownBrowser } from '../../../support/browser/ownBrowser.ts';
+import { eventually, newEndpoint, newSubmission, outputs, send, sharedTable } from '../../../support/cloud/service.ts';
 import { learn } from '../../../support/learn.ts';
-import { ownBrowser } from '../../../support/ownBrowser.ts';
-import { eventually, newEndpoint, newSubmission, outputs, send, sharedTable } from '../../../support/service.ts';
 
 describe("the dashboard's protection from spam", () => {
   const own = ownBrowser();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { pasteKey, tabOf, WIDE, word } from '../../../support/dashboard.ts';
-import { ownBrowser } from '../../../support/ownBrowser.ts';
-import { newEndpoint, send } from '../../../support/service.ts';
+import { pasteKey, tabOf, WIDE, word } from '../../../support/browser/dashboard.ts';
+import { ownBrowser } from '../../../support/browser/ownBrowser.ts';
+import { newEndpoint, send } from '../../../support/cloud/service.ts';
 
 const BLOCKED = `for (const name of ['localStorage', 'sessionStorage'])
   Object.defineProperty(window, name, { get: () => { throw new DOMException('Access is denied.', 'SecurityError'); } });`;

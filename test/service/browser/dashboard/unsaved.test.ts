@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { openDashboard, pasteKey, word } from '../../../support/dashboard.ts';
-import { ownBrowser } from '../../../support/ownBrowser.ts';
-import { newEndpoint, newWorkspace, send } from '../../../support/service.ts';
+import { openDashboard, pasteKey, word } from '../../../support/browser/dashboard.ts';
+import { ownBrowser } from '../../../support/browser/ownBrowser.ts';
+import { newEndpoint, newWorkspace, send } from '../../../support/cloud/service.ts';
 
 const SECRET = '1x0000000000000000000000000000000AA';
 

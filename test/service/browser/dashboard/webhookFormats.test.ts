@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { openDashboard, word } from '../../../support/dashboard.ts';
-import { type OwnBrowser, ownBrowser } from '../../../support/ownBrowser.ts';
-import { eventually, newEndpoint, newSubmission, send } from '../../../support/service.ts';
+import { openDashboard, word } from '../../../support/browser/dashboard.ts';
+import { type OwnBrowser, ownBrowser } from '../../../support/browser/ownBrowser.ts';
+import { eventually, newEndpoint, newSubmission, send } from '../../../support/cloud/service.ts';
+import { openWebhookReceiver, type WebhookReceiver } from '../../../support/receivers/webhookReceiver.ts';
 import { CHECKS } from '../../../support/services/documentedMessages.ts';
-import { openWebhookReceiver, type WebhookReceiver } from '../../../support/webhookReceiver.ts';
 
 describe("the dashboard's formats of webhooks", () => {
   let { browser, key } = {} as OwnBrowser;

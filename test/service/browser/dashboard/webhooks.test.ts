@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openDashboard, word } from '../../../support/dashboard.ts';
-import { type OwnBrowser, ownBrowser } from '../../../support/ownBrowser.ts';
-import { eventually, newEndpoint, newSubmission, send } from '../../../support/service.ts';
+import { openDashboard, word } from '../../../support/browser/dashboard.ts';
+import { type OwnBrowser, ownBrowser } from '../../../support/browser/ownBrowser.ts';
+import { eventually, newEndpoint, newSubmission, send } from '../../../support/cloud/service.ts';
 import {
   openWebhookReceiver,
   type Received,
   verified,
   type WebhookReceiver,
-} from '../../../support/webhookReceiver.ts';
+} from '../../../support/receivers/webhookReceiver.ts';
 
 describe("the dashboard's webhooks", () => {
   let { browser, key } = {} as OwnBrowser;

@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { refusesUnknownQuery } from '../../../../shared/contract/operations/define.ts';
 import type { Operation } from '../../../../shared/contract/operations/index.ts';
 import { docsOf } from '../../../../shared/openapi/operationDocs.ts';
-import { canary, canaryEmail, canaryId, canarySecret, canaryUrl, MARK } from '../../../support/canaries.ts';
-import type { Own } from '../../../support/rightRequests.ts';
-import { type NamedInPath, pathWith, rightRequest, UNKNOWN } from '../../../support/rightRequests.ts';
-import { outputs, uniqueSlug } from '../../../support/service.ts';
+import type { Own } from '../../../support/cloud/rightRequests.ts';
+import { type NamedInPath, pathWith, rightRequest, UNKNOWN } from '../../../support/cloud/rightRequests.ts';
+import { outputs, uniqueSlug } from '../../../support/cloud/service.ts';
+import { canary, canaryEmail, canaryId, canarySecret, canaryUrl, MARK } from '../../../support/samples/canaries.ts';
 
 /** Requests come from this loopback address, which nothing else uses. */
 export const SENDER_IP = '127.83.61.47';

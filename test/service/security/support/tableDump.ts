@@ -1,5 +1,5 @@
-import { joined, readParts } from '../../../../shared/storage/paging.ts';
-import { sharedTable } from '../../../support/service.ts';
+import { joined, readParts } from '../../../../shared/storage/table/paging.ts';
+import { sharedTable } from '../../../support/cloud/service.ts';
 
 /** Every item of the table as JSON by its key, except for usage records and the items of the stream's readers. */
 export async function dumpTable(): Promise<Record<string, string>> {

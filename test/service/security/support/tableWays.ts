@@ -1,7 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { setAll } from '../../../../shared/storage/expressions.ts';
-import type { ItemKey } from '../../../../shared/storage/partitions.ts';
-import type { Item } from '../../../../shared/storage/table.ts';
+import { setAll } from '../../../../shared/storage/table/expressions.ts';
+import type { ItemKey } from '../../../../shared/storage/table/partitions.ts';
+import type { Item } from '../../../../shared/storage/table/table.ts';
 
 /** A request to DynamoDB. */
 export type Way = (TableName: string) => [action: string, request: Record<string, unknown>];

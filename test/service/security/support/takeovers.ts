@@ -8,13 +8,13 @@ import {
   mailboxLedgerKey,
   unsubscribedKey,
   waitingKey,
-} from '../../../../shared/storage/confirmationKeys.ts';
+} from '../../../../shared/storage/confirmations/confirmationKeys.ts';
 import {
   dueMessageKey,
   failedDeliveryKey,
   mailKey,
   webhookDeliveryKey,
-} from '../../../../shared/storage/deliveryKeys.ts';
+} from '../../../../shared/storage/deliveries/deliveryKeys.ts';
 import {
   claimedUploadKey,
   dailySecretKey,
@@ -31,10 +31,10 @@ import {
   statisticsKey,
   submissionKey,
   workspaceKey,
-} from '../../../../shared/storage/itemKeys.ts';
-import { hashSecret, keyIdOf, newKeySecret } from '../../../../shared/storage/keySecret.ts';
-import type { Item } from '../../../../shared/storage/table.ts';
-import { webhookKey, webhookSecretKey } from '../../../../shared/storage/webhookKeys.ts';
+} from '../../../../shared/storage/table/itemKeys.ts';
+import type { Item } from '../../../../shared/storage/table/table.ts';
+import { webhookKey, webhookSecretKey } from '../../../../shared/storage/webhooks/webhookKeys.ts';
+import { hashSecret, keyIdOf, newKeySecret } from '../../../../shared/storage/workspaces/keySecret.ts';
 import { type Keyed, list, listKeysOf, put, read, readAttribute, remove, scan, update, type Way } from './tableWays.ts';
 
 export interface Takeover {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { inOwnProcess, synthesize } from '../../../../infra/localService/synthesize.ts';
 import { LOCAL_SENDER_ADDRESS } from '../../../../infra/localService/template.ts';
 import { readSettings } from '../../../../infra/settings.ts';
-import { askSynthesizer } from '../../../support/askSynthesizer.ts';
-import { newDataFolder, removeFolder } from '../../../support/cloudProcess.ts';
+import { newDataFolder, removeFolder } from '../../../support/cloud/cloudProcess.ts';
+import { askSynthesizer } from '../../../support/jest/askSynthesizer.ts';
 
 const TIMEOUT_MS = 120_000;
 /** The settings of `npm start`, so that one synthesis serves both. */

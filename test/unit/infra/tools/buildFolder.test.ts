@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync }
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { BUILD_FOLDER, buildFolderOnceSync, keepNewest, sourceHash } from '../../../../infra/tools/buildFolder.ts';
-import { newDataFolder, removeFolder } from '../../../support/cloudProcess.ts';
+import { newDataFolder, removeFolder } from '../../../support/cloud/cloudProcess.ts';
 
 const folder = newDataFolder();
 afterAll(() => removeFolder(folder));

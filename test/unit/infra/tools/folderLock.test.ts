@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type FolderLock, lockFolder, lockSocketOf } from '../../../../infra/tools/folderLock.ts';
-import { removeFolder } from '../../../support/cloudProcess.ts';
+import { removeFolder } from '../../../support/cloud/cloudProcess.ts';
 
 const URL_OF_HOLDER = 'http://127.0.0.1:4100';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { createHandler } from '../../../../lambdas/confirmations/retrieveConfirmationStatus.ts';
-import { AccountReading } from '../../../../shared/deliveries/channels/mail/accountReading.ts';
-import { confirmationStopKey } from '../../../../shared/storage/confirmationKeys.ts';
+import { AccountReading } from '../../../../shared/deliveries/channels/mail/sending/accountReading.ts';
+import { confirmationStopKey } from '../../../../shared/storage/confirmations/confirmationKeys.ts';
 import { asOwner } from '../support/asOwner.ts';
 
 let warn: ReturnType<typeof jest.spyOn>;

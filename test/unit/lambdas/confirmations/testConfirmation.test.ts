@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createHandler } from '../../../../lambdas/confirmations/testConfirmation.ts';
-import { MailSender } from '../../../../shared/deliveries/channels/mail/mailSender.ts';
-import type { Message } from '../../../../shared/deliveries/channels/mail/message.ts';
-import { confirmationStopKey } from '../../../../shared/storage/confirmationKeys.ts';
-import { RateLimits } from '../../../../shared/storage/rateLimits.ts';
+import type { Message } from '../../../../shared/deliveries/channels/mail/message/message.ts';
+import { MailSender } from '../../../../shared/deliveries/channels/mail/sending/mailSender.ts';
+import { confirmationStopKey } from '../../../../shared/storage/confirmations/confirmationKeys.ts';
+import { RateLimits } from '../../../../shared/storage/counters/rateLimits.ts';
 import { asOwner } from '../support/asOwner.ts';
 
 const OWNERS = ['you@example.com', 'them@bücher.example'];

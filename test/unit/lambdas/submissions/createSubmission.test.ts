@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { EndpointCreate } from '../../../../shared/contract/schemas/endpoint.ts';
+import { EndpointCreate } from '../../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { createRepositories } from '../../../../shared/http/repositories.ts';
-import type { Table } from '../../../../shared/storage/table.ts';
-import { Workspaces } from '../../../../shared/storage/workspaces.ts';
+import type { Table } from '../../../../shared/storage/table/table.ts';
+import { Workspaces } from '../../../../shared/storage/workspaces/workspaces.ts';
 import { openDirectService, SENDER_IP } from '../../../deep/fuzz/directService.ts';
 import { jsonOf } from '../../../deep/fuzz/exchange.ts';
-import { linesWith } from '../../../support/canaries.ts';
-import { PDF } from '../../../support/fileContents.ts';
-import { messageOf } from '../../../support/filterMessages.ts';
+import { linesWith } from '../../../support/samples/canaries.ts';
+import { PDF } from '../../../support/samples/fileContents.ts';
+import { messageOf } from '../../../support/samples/filterMessages.ts';
 
 const service = await openDirectService();
 const { endpoints } = createRepositories(service.table as Table);

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { OperationId } from '../../../../shared/contract/operations/index.ts';
-import { EndpointCreate } from '../../../../shared/contract/schemas/endpoint.ts';
+import { EndpointCreate } from '../../../../shared/contract/schemas/endpoints/endpoint.ts';
 import type { HttpFunction } from '../../../../shared/http/middleware.ts';
 import { createRepositories } from '../../../../shared/http/repositories.ts';
-import { Workspaces } from '../../../../shared/storage/workspaces.ts';
+import { Workspaces } from '../../../../shared/storage/workspaces/workspaces.ts';
 import type { Json } from '../../../support/json.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { askingForCapacity, consumedUnits, sendCounted } from '../../../../local/aws/consumedCapacity.ts';
 import { DynamoDb } from '../../../../local/aws/dynamodb.ts';
-import { readAll, respondJson } from '../../../../local/http.ts';
-import { close, listen, newServer } from '../../../../local/ports.ts';
+import { readAll, respondJson } from '../../../../local/http/http.ts';
+import { close, listen, newServer } from '../../../../local/http/ports.ts';
 
 test('a request asks for its consumed capacity, and is otherwise passed on unchanged', () => {
   const text = ' { "TableName":  "T", "Key": {"PK": {"S": "{"}} }';

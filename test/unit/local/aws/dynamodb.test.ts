@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { DynamoDb } from '../../../../local/aws/dynamodb.ts';
-import { respondJson } from '../../../../local/http.ts';
-import { close, listen, newServer } from '../../../../local/ports.ts';
+import { respondJson } from '../../../../local/http/http.ts';
+import { close, listen, newServer } from '../../../../local/http/ports.ts';
 
 test.each([
   ['backend: database disk image is malformed', true],

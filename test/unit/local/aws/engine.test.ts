@@ -9,8 +9,8 @@ import { DynamoDb } from '../../../../local/aws/dynamodb.ts';
 import { type Engine, startEngine } from '../../../../local/aws/engine.ts';
 import { engineBinary } from '../../../../local/aws/engineBinary.ts';
 import { type Positions, StreamTrim } from '../../../../local/events/streamTrim.ts';
-import { freePort } from '../../../../local/ports.ts';
-import { removeFolder } from '../../../support/cloudProcess.ts';
+import { freePort } from '../../../../local/http/ports.ts';
+import { removeFolder } from '../../../support/cloud/cloudProcess.ts';
 import { launchProgram } from '../../../support/commands.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'forms-engine-'));

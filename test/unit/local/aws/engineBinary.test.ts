@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { checkVersion, engineBinary } from '../../../../local/aws/engineBinary.ts';
-import { newDataFolder, removeFolder } from '../../../support/cloudProcess.ts';
+import { newDataFolder, removeFolder } from '../../../support/cloud/cloudProcess.ts';
 
 const folder = newDataFolder();
 afterAll(() => removeFolder(folder));

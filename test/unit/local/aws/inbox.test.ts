@@ -6,9 +6,9 @@ import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { LOCAL } from '../../../../infra/localService/template.ts';
 import { createInbox } from '../../../../local/aws/inbox.ts';
-import { close, listen } from '../../../../local/ports.ts';
-import { removeFolder } from '../../../support/cloudProcess.ts';
-import type { Mail } from '../../../support/service.ts';
+import { close, listen } from '../../../../local/http/ports.ts';
+import { removeFolder } from '../../../support/cloud/cloudProcess.ts';
+import type { Mail } from '../../../support/cloud/service.ts';
 
 let folder: string;
 let inbox: Server;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { arnOf } from '../../../../infra/localService/template.ts';
 import type { Queue } from '../../../../local/aws/queue.ts';
 import { Queues } from '../../../../local/aws/queues.ts';
-import { newDataFolder, removeFolder } from '../../../support/cloudProcess.ts';
+import { newDataFolder, removeFolder } from '../../../support/cloud/cloudProcess.ts';
 
 const BASE_URL = 'http://127.0.0.1:1';
 const TYPE = 'AWS::SQS::Queue';

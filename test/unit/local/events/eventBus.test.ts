@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { arnOf, type Resource } from '../../../../infra/localService/template.ts';
 import { Queues } from '../../../../local/aws/queues.ts';
 import { EventBus } from '../../../../local/events/eventBus.ts';
-import { newDataFolder, removeFolder } from '../../../support/cloudProcess.ts';
-import { fakeFunction } from '../../../support/fakeFunction.ts';
+import { newDataFolder, removeFolder } from '../../../support/cloud/cloudProcess.ts';
+import { fakeFunction } from '../../../support/cloud/fakeFunction.ts';
 
 const QUEUE = 'AWS::SQS::Queue';
 const resource = (logicalId: string, type: string, properties: Record<string, unknown> = {}): Resource => ({

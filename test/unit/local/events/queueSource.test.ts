@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { Queue } from '../../../../local/aws/queue.ts';
 import type { QueueMapping } from '../../../../local/events/queueMapping.ts';
 import { QueueSource } from '../../../../local/events/queueSource.ts';
-import { fakeFunction } from '../../../support/fakeFunction.ts';
-import { eventually } from '../../../support/service.ts';
+import { fakeFunction } from '../../../support/cloud/fakeFunction.ts';
+import { eventually } from '../../../support/cloud/service.ts';
 
 let said: ReturnType<typeof jest.spyOn>;
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { DynamoDb } from '../../../../local/aws/dynamodb.ts';
 import { type ShardRecords, StreamCursor } from '../../../../local/events/streamCursor.ts';
 import type { StreamRecord } from '../../../../local/events/streamMapping.ts';
-import { newDataFolder, removeFolder } from '../../../support/cloudProcess.ts';
+import { newDataFolder, removeFolder } from '../../../support/cloud/cloudProcess.ts';
 
 let folder: string;
 beforeEach(() => {

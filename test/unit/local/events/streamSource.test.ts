@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { DynamoDb } from '../../../../local/aws/dynamodb.ts';
-import { Changes } from '../../../../local/changes.ts';
 import type { StreamRecord } from '../../../../local/events/streamMapping.ts';
 import { StreamSource } from '../../../../local/events/streamSource.ts';
-import { newDataFolder, removeFolder } from '../../../support/cloudProcess.ts';
-import { fakeFunction } from '../../../support/fakeFunction.ts';
-import { eventually } from '../../../support/service.ts';
+import { Changes } from '../../../../local/process/changes.ts';
+import { newDataFolder, removeFolder } from '../../../support/cloud/cloudProcess.ts';
+import { fakeFunction } from '../../../support/cloud/fakeFunction.ts';
+import { eventually } from '../../../support/cloud/service.ts';
 
 const record = (number: number, PK = 'ENP#1'): StreamRecord => ({
   eventName: 'INSERT',

@@ -9,8 +9,8 @@ import { LocalFunction } from '../../../../local/functions/functions.ts';
 import type { RawStatement } from '../../../../local/functions/policy.ts';
 import { createRuntime, type Runtime } from '../../../../local/functions/runtime.ts';
 import { Usage } from '../../../../local/functions/usage.ts';
-import { readAll, respondJson } from '../../../../local/http.ts';
-import { close, listen, newServer } from '../../../../local/ports.ts';
+import { readAll, respondJson } from '../../../../local/http/http.ts';
+import { close, listen, newServer } from '../../../../local/http/ports.ts';
 import {
   ASYNCHRONOUS_EVENT_BYTES_MAX,
   ENVIRONMENT_BYTES_MAX,

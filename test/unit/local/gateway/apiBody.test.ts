@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Template } from '../../../../infra/localService/template.ts';
 import { apiBodyOf } from '../../../../local/gateway/apiBody.ts';
-import { single, synthesizeStack } from '../../../support/stack.ts';
+import { single, synthesizeStack } from '../../../support/cloud/stack.ts';
 
 const { properties } = single((await synthesizeStack()).template.ofType('AWS::ApiGateway::RestApi'));
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { Gateway } from '../../../../local/gateway/gateway.ts';
-import { close, listen } from '../../../../local/ports.ts';
-import { fakeFunction } from '../../../support/fakeFunction.ts';
-import { synthesizeStack } from '../../../support/stack.ts';
+import { close, listen } from '../../../../local/http/ports.ts';
+import { fakeFunction } from '../../../support/cloud/fakeFunction.ts';
+import { synthesizeStack } from '../../../support/cloud/stack.ts';
 
 test('a post gets 500 while the table is damaged', async () => {
   const { template } = await synthesizeStack();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type LimitSetting, Throttle } from '../../../../local/gateway/throttle.ts';
-import { synthesizeStack } from '../../../support/stack.ts';
+import { synthesizeStack } from '../../../support/cloud/stack.ts';
 
 const FORM = ['POST', '/v1/f/{endpointId}'] as const;
 const LIST = ['GET', '/v1/endpoints'] as const;

@@ -4,9 +4,9 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import type { FailedWork } from '../../../../shared/changes/failedRecords.ts';
 import { handleRecords, type Work } from '../../../../shared/changes/handleRecords.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
-import { StorageUnavailable } from '../../../../shared/storage/failures.ts';
-import { endpointKey, submissionKey } from '../../../../shared/storage/itemKeys.ts';
-import type { ItemKey } from '../../../../shared/storage/partitions.ts';
+import { StorageUnavailable } from '../../../../shared/storage/table/failures.ts';
+import { endpointKey, submissionKey } from '../../../../shared/storage/table/itemKeys.ts';
+import type { ItemKey } from '../../../../shared/storage/table/partitions.ts';
 
 const READER = 'arn:aws:lambda:eu-west-1:1:function:reader';
 const [SOUND, BROKEN] = [newId('endpoint'), newId('endpoint')];

@@ -5,9 +5,14 @@ import { matches } from '../../../../local/events/eventPattern.ts';
 import { changeOf } from '../../../../shared/changes/change.ts';
 import { type ChangeKind, patternsFor } from '../../../../shared/changes/kinds.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
-import { endpointKey, indexHeadKey, learnedFilterKey, submissionKey } from '../../../../shared/storage/itemKeys.ts';
-import type { ItemKey } from '../../../../shared/storage/partitions.ts';
-import type { Item } from '../../../../shared/storage/table.ts';
+import {
+  endpointKey,
+  indexHeadKey,
+  learnedFilterKey,
+  submissionKey,
+} from '../../../../shared/storage/table/itemKeys.ts';
+import type { ItemKey } from '../../../../shared/storage/table/partitions.ts';
+import type { Item } from '../../../../shared/storage/table/table.ts';
 
 const ENDPOINT = newId('endpoint');
 const SUBMISSION = newId('submission');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseSearchQuery } from '../../../../shared/contract/searchQuery.ts';
 import { momentOf } from '../../../../shared/contract/time.ts';
-import { expectBadFields } from '../../../support/expectations.ts';
+import { expectBadFields } from '../../../support/cloud/expectations.ts';
 import { inputOf, refusalOf } from '../../../support/parsedRequest.ts';
 
 const params = { endpointId: 'enp_1' };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { readAll } from '../../../../local/http.ts';
-import { listen, newServer } from '../../../../local/ports.ts';
+import { readAll } from '../../../../local/http/http.ts';
+import { listen, newServer } from '../../../../local/http/ports.ts';
 import { createLanes } from '../../../../shared/deliveries/lanes.ts';
 import { RECEIVE_WAIT_S } from '../../../../shared/deliveries/timing.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { mailId } from '../../../../shared/storage/deliveryKeys.ts';
+import { mailId } from '../../../../shared/storage/deliveries/deliveryKeys.ts';
 import { FaultPlan } from '../../../support/simulator/faultPlan.ts';
 import { SimulatedPipeline } from './support/simulatedPipeline.ts';
 

@@ -1,12 +1,12 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { expect, test } from '@jest/globals';
-import { createMailClient, Mailer } from '../../../../shared/deliveries/channels/mail/mailer.ts';
 import {
   MAIL_DELIVERY_MS,
   MAIL_LEASE_MS,
   MAIL_TIME_LIMIT_S,
   SEND_ATTEMPT_MS,
 } from '../../../../shared/deliveries/channels/mail/mailTiming.ts';
+import { createMailClient, Mailer } from '../../../../shared/deliveries/channels/mail/sending/mailer.ts';
 import {
   POSTING_MS,
   WEBHOOK_DELIVERY_MS,
@@ -26,9 +26,9 @@ import {
 } from '../../../../shared/deliveries/timing.ts';
 import { MessageQueue } from '../../../../shared/runtime/messageQueue.ts';
 import { requestTimeouts } from '../../../../shared/runtime/requestTimeouts.ts';
-import { createClient, Table } from '../../../../shared/storage/table.ts';
-import { ofSuite } from '../../../support/ofSuite.ts';
-import { startTcpReceiver } from '../../../support/tcpReceiver.ts';
+import { createClient, Table } from '../../../../shared/storage/table/table.ts';
+import { ofSuite } from '../../../support/jest/ofSuite.ts';
+import { startTcpReceiver } from '../../../support/receivers/tcpReceiver.ts';
 
 const CLIENT = { region: 'us-east-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
 

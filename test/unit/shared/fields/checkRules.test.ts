@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { FIELD_TYPES } from '../../../../shared/contract/choices.ts';
 import { FIELD_RULES_BYTES_MAX } from '../../../../shared/contract/limits.ts';
-import type { FieldRule } from '../../../../shared/contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import { checkRules } from '../../../../shared/fields/checkRules.ts';
 
 const problemsOf = (...rules: Partial<FieldRule>[]): string => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { FieldRule } from '../../../../shared/contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import { attributesOf, isGroup } from '../../../../shared/fields/controls.ts';
 
 const rule = (fields: object) => ({ name: 'a', label: 'A', ...fields }) as FieldRule;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { FieldRule } from '../../../../shared/contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import { type FormFieldSettings, judgeFields } from '../../../../shared/fields/judge.ts';
 import { judgeFiles } from '../../../../shared/fields/judgeFiles.ts';
 import { judgeValues } from '../../../../shared/fields/judgeValue.ts';

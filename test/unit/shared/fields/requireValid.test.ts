@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ApiError } from '../../../../shared/contract/errors.ts';
 import { FORM_PAGE_BYTES_MAX } from '../../../../shared/contract/limits.ts';
-import type { FieldRule } from '../../../../shared/contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import { requireValidFields } from '../../../../shared/fields/requireValid.ts';
 
 const RULES: FieldRule[] = [

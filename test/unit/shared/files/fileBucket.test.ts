@@ -3,8 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { LOCAL } from '../../../../infra/localService/template.ts';
 import { FileBucket, ObjectChanged, type UploadUrl } from '../../../../shared/files/fileBucket.ts';
 import { SignedRequests } from '../../../../shared/files/signedRequests.ts';
-import { BUCKET, startS3 } from '../../../support/localS3.ts';
-import { ofSuite } from '../../../support/ofSuite.ts';
+import { BUCKET, startS3 } from '../../../support/cloud/localS3.ts';
+import { ofSuite } from '../../../support/jest/ofSuite.ts';
 
 const s3 = ofSuite(startS3);
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { FILE_TYPES_DEFAULT } from '../../../../shared/contract/choices.ts';
 import { detectedTypeOf } from '../../../../shared/files/fileKind.ts';
 import { requirePossible } from '../../../../shared/files/fileTypes.ts';
-import { EICAR, PDF, PNG } from '../../../support/fileContents.ts';
+import { EICAR, PDF, PNG } from '../../../support/samples/fileContents.ts';
 
 const hex = (digits: string): Buffer =>
   Buffer.concat([Buffer.from(digits.replaceAll(' ', ''), 'hex'), Buffer.alloc(64)]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { attachmentNamed, cleanFileName } from '../../../../shared/files/fileName.ts';
-import { anyCharacter } from '../../../support/anyCharacter.ts';
+import { anyCharacter } from '../../../support/samples/anyCharacter.ts';
 
 describe('a file’s name', () => {
   test.each([

@@ -3,14 +3,14 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
 import { LOCAL } from '../../../../infra/localService/template.ts';
-import { close, listen } from '../../../../local/ports.ts';
+import { close, listen } from '../../../../local/http/ports.ts';
 import { FileBucket } from '../../../../shared/files/fileBucket.ts';
 import { FileReceiver } from '../../../../shared/files/fileReceiver.ts';
 import { uploadKey } from '../../../../shared/files/objectKeys.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
-import { BUCKET, startS3 } from '../../../support/localS3.ts';
-import { ofSuite } from '../../../support/ofSuite.ts';
-import { type ZipOptions, zipOf } from '../../../support/zip.ts';
+import { BUCKET, startS3 } from '../../../support/cloud/localS3.ts';
+import { ofSuite } from '../../../support/jest/ofSuite.ts';
+import { type ZipOptions, zipOf } from '../../../support/samples/zip.ts';
 
 const s3 = ofSuite(startS3);
 

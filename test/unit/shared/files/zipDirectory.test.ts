@@ -7,7 +7,7 @@ import {
   TAIL_BYTES,
   UnreadableArchive,
 } from '../../../../shared/files/zipDirectory.ts';
-import { type ZipOptions, zipOf } from '../../../support/zip.ts';
+import { type ZipOptions, zipOf } from '../../../support/samples/zip.ts';
 
 const NAMES = ['[Content_Types].xml', 'word/document.xml'];
 

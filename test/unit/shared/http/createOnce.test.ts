@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { createOnce } from '../../../../shared/http/createOnce.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
-import { requestKey } from '../../../../shared/storage/itemKeys.ts';
-import { recordRequest } from '../../../../shared/storage/requestRecords.ts';
+import { recordRequest } from '../../../../shared/storage/submissions/requestRecords.ts';
+import { requestKey } from '../../../../shared/storage/table/itemKeys.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 

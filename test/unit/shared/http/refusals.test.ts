@@ -4,8 +4,8 @@ import { LENIENT_OPERATIONS, refusesUnknownQuery } from '../../../../shared/cont
 import { OPERATIONS, type OperationId } from '../../../../shared/contract/operations/index.ts';
 import { docsOf } from '../../../../shared/openapi/operationDocs.ts';
 import type { Schema } from '../../../../shared/openapi/types.ts';
-import { operations, resolved } from '../../../support/openApi.ts';
 import { parseRequest, type RequestParts, refusalOf } from '../../../support/parsedRequest.ts';
+import { operations, resolved } from '../../../support/site/openApi.ts';
 
 const WRONG_TEXTS = ['', 'x', 'x'.repeat(20_000), '-1'];
 const MANY = Array.from({ length: 2_000 }, (_, i) => `x${i}`);

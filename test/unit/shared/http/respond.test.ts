@@ -15,8 +15,8 @@ import type { Dependencies } from '../../../../shared/http/dependencies.ts';
 import { serve } from '../../../../shared/http/serve.ts';
 import { FUNCTION_RESULT_BYTES_MAX } from '../../../../shared/runtime/awsLimits.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
+import { UNKNOWN } from '../../../support/cloud/rightRequests.ts';
 import { catchLogs } from '../../../support/logged.ts';
-import { UNKNOWN } from '../../../support/rightRequests.ts';
 
 const PUBLIC = { ...retrieveChallenge, response: z.any() };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { FieldRule } from '../../../../shared/contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import { forPeople, listText } from '../../../../shared/messages/forPeople.ts';
 import { senderOf } from '../../../../shared/messages/sender.ts';
 

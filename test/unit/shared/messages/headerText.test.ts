@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { addressParser, decodeWords } from 'postal-mime';
 import { readMailbox, shownMailbox } from '../../../../local/aws/mailbox.ts';
 import { displayName, encodedWords, mailbox } from '../../../../shared/messages/headerText.ts';
-import { anyCharacter } from '../../../support/anyCharacter.ts';
+import { anyCharacter } from '../../../support/samples/anyCharacter.ts';
 
 const ADDRESS = 'ada@example.com';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { FieldRule } from '../../../../shared/contract/schemas/fieldRules.ts';
-import type { SubmissionData } from '../../../../shared/contract/schemas/submission.ts';
+import type { FieldRule } from '../../../../shared/contract/schemas/endpoints/fieldRules.ts';
+import type { SubmissionData } from '../../../../shared/contract/schemas/submissions/submission.ts';
 import { type Form, senderOf } from '../../../../shared/messages/sender.ts';
 import { growthOf } from '../../../support/growth.ts';
 

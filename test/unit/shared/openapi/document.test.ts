@@ -5,7 +5,7 @@ import { OPERATIONS } from '../../../../shared/contract/operations/index.ts';
 import { openApiDocument } from '../../../../shared/openapi/document.ts';
 import type { Header, MediaType, Response, Schema } from '../../../../shared/openapi/types.ts';
 import { API_PLACEHOLDER } from '../../../../site/placeholders.ts';
-import { document, operations, problemsOf, resolved } from '../../../support/openApi.ts';
+import { document, operations, problemsOf, resolved } from '../../../support/site/openApi.ts';
 
 const ids = OPERATIONS.map(({ id }) => id);
 const CODES = Object.keys(ERROR_CODES);

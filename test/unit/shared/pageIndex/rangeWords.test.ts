@@ -9,9 +9,9 @@ import {
 import { searchedText } from '../../../../shared/pageIndex/searchedText.ts';
 import { hashesOf } from '../../../../shared/pageIndex/wordFilter.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
-import { rangeWordsKey, sortIdOf, submissionKey } from '../../../../shared/storage/itemKeys.ts';
-import { withData } from '../../../../shared/storage/submittedData.ts';
-import type { TransactionWrite } from '../../../../shared/storage/table.ts';
+import { withData } from '../../../../shared/storage/submissions/submittedData.ts';
+import { rangeWordsKey, sortIdOf, submissionKey } from '../../../../shared/storage/table/itemKeys.ts';
+import type { TransactionWrite } from '../../../../shared/storage/table/table.ts';
 import { catchLogs } from '../../../support/logged.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';

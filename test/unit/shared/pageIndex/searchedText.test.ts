@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { searchedTerm, searchedText } from '../../../../shared/pageIndex/searchedText.ts';
 import { hashesOf } from '../../../../shared/pageIndex/wordFilter.ts';
 import { foldTerms, matchesTerms } from '../../../../shared/search/terms.ts';
-import { anyCharacter } from '../../../support/anyCharacter.ts';
+import { anyCharacter } from '../../../support/samples/anyCharacter.ts';
 
 const finds = (term: string, text: string) => {
   const searched = searchedText({ data: { text } });

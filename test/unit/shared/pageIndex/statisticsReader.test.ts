@@ -3,7 +3,7 @@ import { dayOfTime } from '../../../../shared/pageIndex/flagCounts.ts';
 import { StatisticsReader } from '../../../../shared/pageIndex/statisticsReader.ts';
 import { IndexUpdater } from '../../../../shared/pageIndex/updater.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
-import { endpointKey, indexPageKey, submissionKey } from '../../../../shared/storage/itemKeys.ts';
+import { endpointKey, indexPageKey, submissionKey } from '../../../../shared/storage/table/itemKeys.ts';
 import { catchLogs } from '../../../support/logged.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';

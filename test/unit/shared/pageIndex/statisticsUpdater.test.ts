@@ -3,7 +3,7 @@ import { readStatistics } from '../../../../shared/pageIndex/statistics.ts';
 import { StatisticsUpdater } from '../../../../shared/pageIndex/statisticsUpdater.ts';
 import { readHead } from '../../../../shared/pageIndex/store.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
-import { endpointKey, sortIdOf, submissionKey } from '../../../../shared/storage/itemKeys.ts';
+import { endpointKey, sortIdOf, submissionKey } from '../../../../shared/storage/table/itemKeys.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 

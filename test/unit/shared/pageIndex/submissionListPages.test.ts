@@ -5,8 +5,8 @@ import { INDEX_SIZES, type IndexSizes } from '../../../../shared/pageIndex/segme
 import { readHead } from '../../../../shared/pageIndex/store.ts';
 import { SubmissionListPages } from '../../../../shared/pageIndex/submissionListPages.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
-import { endpointKey } from '../../../../shared/storage/itemKeys.ts';
-import { Submissions } from '../../../../shared/storage/submissions.ts';
+import { Submissions } from '../../../../shared/storage/submissions/submissions.ts';
+import { endpointKey } from '../../../../shared/storage/table/itemKeys.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 

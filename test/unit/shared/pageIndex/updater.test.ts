@@ -2,8 +2,8 @@ import { expect, jest, test } from '@jest/globals';
 import { INDEX_SIZES } from '../../../../shared/pageIndex/segments.ts';
 import { IndexUpdater } from '../../../../shared/pageIndex/updater.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
-import { endpointKey, submissionKey } from '../../../../shared/storage/itemKeys.ts';
-import { ConditionFailed } from '../../../../shared/storage/table.ts';
+import { endpointKey, submissionKey } from '../../../../shared/storage/table/itemKeys.ts';
+import { ConditionFailed } from '../../../../shared/storage/table/table.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { fold } from '../../../../shared/intake/text.ts';
 import { hashesOf, mayContain, WordFilter, withHashes } from '../../../../shared/pageIndex/wordFilter.ts';
+import { fold } from '../../../../shared/spamFilter/text.ts';
 
 const filterOf = (...texts: string[]): WordFilter => {
   const filter = new WordFilter();

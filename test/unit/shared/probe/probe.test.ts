@@ -6,13 +6,13 @@ import { createHandler } from '../../../../lambdas/probeForms.ts';
 import { createProbe, type SendForm } from '../../../../shared/probe/probe.ts';
 import { toVersion } from '../../../../shared/probe/sendForm.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
-import { submissionKey } from '../../../../shared/storage/itemKeys.ts';
-import { Submissions } from '../../../../shared/storage/submissions.ts';
+import { Submissions } from '../../../../shared/storage/submissions/submissions.ts';
+import { submissionKey } from '../../../../shared/storage/table/itemKeys.ts';
+import { functionsOf, synthesizeStack } from '../../../support/cloud/stack.ts';
 import { EVERYTHING } from '../../../support/settings.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 import { requireRight, tableOf } from '../../../support/simulator/rights.ts';
-import { functionsOf, synthesizeStack } from '../../../support/stack.ts';
 
 const ENDPOINT = EVERYTHING.probeEndpoint;
 const NAME = 'probeForms';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { removeItemsOf } from '../../../../shared/removal/endpointRemoval.ts';
-import type { StoredEndpoint } from '../../../../shared/storage/endpoints.ts';
-import { submissionKey } from '../../../../shared/storage/itemKeys.ts';
+import type { StoredEndpoint } from '../../../../shared/storage/endpoints/endpoints.ts';
+import { submissionKey } from '../../../../shared/storage/table/itemKeys.ts';
 import { SimulatedStorage } from '../../../support/simulator/simulatedStorage.ts';
 
 let cloud: SimulatedStorage;

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { fileKey } from '../../../../shared/files/objectKeys.ts';
 import { removeUnstoredFiles } from '../../../../shared/removal/fileRemoval.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
-import { pendingKey, submissionKey } from '../../../../shared/storage/itemKeys.ts';
+import { pendingKey, submissionKey } from '../../../../shared/storage/table/itemKeys.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 

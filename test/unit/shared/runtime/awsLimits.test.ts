@@ -28,14 +28,14 @@ import {
   TRANSACTION_ITEMS_MAX,
 } from '../../../../shared/runtime/awsLimits.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
-import { ConfirmationCounts } from '../../../../shared/storage/confirmationCounts.ts';
-import { itemBytes } from '../../../../shared/storage/itemBytes.ts';
-import { createClient, Table } from '../../../../shared/storage/table.ts';
-import { removeFolder } from '../../../support/cloudProcess.ts';
+import { ConfirmationCounts } from '../../../../shared/storage/confirmations/confirmationCounts.ts';
+import { itemBytes } from '../../../../shared/storage/table/itemBytes.ts';
+import { createClient, Table } from '../../../../shared/storage/table/table.ts';
+import { removeFolder } from '../../../support/cloud/cloudProcess.ts';
+import { functionsOf, synthesizeStack } from '../../../support/cloud/stack.ts';
 import { Clock } from '../../../support/simulator/clock.ts';
 import { sdkConfig } from '../../../support/simulator/sdkClients.ts';
 import { queueUrl, Services } from '../../../support/simulator/services.ts';
-import { functionsOf, synthesizeStack } from '../../../support/stack.ts';
 
 const TableName = 'Table';
 const keyOf = (i: number) => ({ PK: 'ENP#limits', SK: `SUB#${String(i).padStart(3, '0')}` });

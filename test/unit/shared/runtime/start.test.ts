@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from '@jest/globals';
 import { bundleFunctions } from '../../../../infra/constructs/functions/bundle.ts';
-import { newKeySecret } from '../../../../shared/storage/keySecret.ts';
+import { newKeySecret } from '../../../../shared/storage/workspaces/keySecret.ts';
 
 const FILE = pathToFileURL(join(bundleFunctions()('listKeys'), 'index.mjs')).href;
 const PROGRAM = `

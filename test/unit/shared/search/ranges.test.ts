@@ -10,7 +10,7 @@ import {
   LAST_PLACE,
   placeAfterSortId,
   sortIdOf,
-} from '../../../../shared/storage/itemKeys.ts';
+} from '../../../../shared/storage/table/itemKeys.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 

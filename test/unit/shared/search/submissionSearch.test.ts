@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, jest, test } from '@jest/globals';
-import { SearchQuery } from '../../../../shared/contract/schemas/search.ts';
+import { SearchQuery } from '../../../../shared/contract/schemas/submissions/search.ts';
 import { buildIndex } from '../../../../shared/pageIndex/buildIndex.ts';
 import { endOfIndexPages, NO_HEAD } from '../../../../shared/pageIndex/head.ts';
 import { rangesWithWords } from '../../../../shared/pageIndex/rangeWords.ts';
@@ -8,8 +8,8 @@ import { readHead } from '../../../../shared/pageIndex/store.ts';
 import { IndexUpdater } from '../../../../shared/pageIndex/updater.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { SubmissionSearch } from '../../../../shared/search/submissionSearch.ts';
-import { endpointKey, indexHeadKey, LAST_PLACE, submissionKey } from '../../../../shared/storage/itemKeys.ts';
-import { Submissions } from '../../../../shared/storage/submissions.ts';
+import { Submissions } from '../../../../shared/storage/submissions/submissions.ts';
+import { endpointKey, indexHeadKey, LAST_PLACE, submissionKey } from '../../../../shared/storage/table/itemKeys.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { EXPORT_FILES, submissionsFile } from '../../../../infra/operator/export/files.ts';
-import * as confirmationKeys from '../../../../shared/storage/confirmationKeys.ts';
-import * as deliveryKeys from '../../../../shared/storage/deliveryKeys.ts';
-import * as itemKeys from '../../../../shared/storage/itemKeys.ts';
+import * as confirmationKeys from '../../../../shared/storage/confirmations/confirmationKeys.ts';
+import * as deliveryKeys from '../../../../shared/storage/deliveries/deliveryKeys.ts';
 import {
   COLLECTIONS_OF_ENDPOINT,
   endpointIdBehind,
@@ -11,8 +10,9 @@ import {
   type ItemKind,
   kindsOf,
 } from '../../../../shared/storage/itemKinds.ts';
-import * as webhookKeys from '../../../../shared/storage/webhookKeys.ts';
-import { WORKSPACE_LISTS } from '../../../../shared/storage/workspaceLists.ts';
+import * as itemKeys from '../../../../shared/storage/table/itemKeys.ts';
+import * as webhookKeys from '../../../../shared/storage/webhooks/webhookKeys.ts';
+import { WORKSPACE_LISTS } from '../../../../shared/storage/workspaces/workspaceLists.ts';
 
 const KINDS: [name: string, kind: ItemKind][] = Object.entries(ITEM_KINDS);
 const ENDPOINT = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';

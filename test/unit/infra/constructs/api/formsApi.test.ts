@@ -6,7 +6,7 @@ import { ERROR_CODES, type ErrorCode } from '../../../../../shared/contract/erro
 import { FORM_PAGES, formPageOf } from '../../../../../shared/contract/formPages.ts';
 import { OPERATIONS } from '../../../../../shared/contract/operations/index.ts';
 import { EXAMPLE_MESSAGES } from '../../../../../shared/openapi/exampleMessages.ts';
-import { functionsOf, single, statementsOf, synthesizeStack } from '../../../../support/stack.ts';
+import { functionsOf, single, statementsOf, synthesizeStack } from '../../../../support/cloud/stack.ts';
 
 const stack = await synthesizeStack();
 

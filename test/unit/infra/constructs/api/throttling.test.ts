@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { takesForms } from '../../../../../shared/contract/operations/define.ts';
 import { OPERATIONS } from '../../../../../shared/contract/operations/index.ts';
+import { functionsOf, type SynthesizedStack, single, synthesizeStacks } from '../../../../support/cloud/stack.ts';
 import { EVERYTHING } from '../../../../support/settings.ts';
-import { functionsOf, type SynthesizedStack, single, synthesizeStacks } from '../../../../support/stack.ts';
 
 const [stack, everything] = await synthesizeStacks({ formsPerSecond: 5, requestsPerSecond: 3 }, EVERYTHING);
 

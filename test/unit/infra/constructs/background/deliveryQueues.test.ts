@@ -1,8 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { arnOf } from '../../../../../infra/localService/template.ts';
 import { FAILING_AT_ONCE } from '../../../../../infra/settings.ts';
+import {
+  functionsOf,
+  type StackFunction,
+  type SynthesizedStack,
+  synthesizeStacks,
+} from '../../../../support/cloud/stack.ts';
 import { EVERYTHING } from '../../../../support/settings.ts';
-import { functionsOf, type StackFunction, type SynthesizedStack, synthesizeStacks } from '../../../../support/stack.ts';
 
 const [stack, wider] = await synthesizeStacks({}, EVERYTHING);
 

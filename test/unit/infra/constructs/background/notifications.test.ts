@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ENVIRONMENT } from '../../../../../shared/runtime/environment.ts';
+import { functionsOf, type SynthesizedStack, single, synthesizeStacks } from '../../../../support/cloud/stack.ts';
 import { COMBINATIONS } from '../../../../support/settings.ts';
-import { functionsOf, type SynthesizedStack, single, synthesizeStacks } from '../../../../support/stack.ts';
 
 const PACES = COMBINATIONS.map(({ mailsPerSecond }) => mailsPerSecond);
 const [stack, ...paced] = await synthesizeStacks({}, ...COMBINATIONS);

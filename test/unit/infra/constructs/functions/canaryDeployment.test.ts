@@ -7,7 +7,7 @@ import {
   single,
   statementsOf,
   synthesizeStacks,
-} from '../../../../support/stack.ts';
+} from '../../../../support/cloud/stack.ts';
 
 // `again` names the default explicitly: the same stack, built again.
 const [stack, again, elsewhere, atOnce] = await synthesizeStacks(

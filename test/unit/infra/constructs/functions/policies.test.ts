@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { type RawResource, type SynthesizedStack, synthesizeStacks } from '../../../../support/cloud/stack.ts';
 import { EVERYTHING } from '../../../../support/settings.ts';
-import { type RawResource, type SynthesizedStack, synthesizeStacks } from '../../../../support/stack.ts';
 
 const stacks = await synthesizeStacks({}, EVERYTHING);
 

@@ -5,7 +5,7 @@ import { accessOf, tablePermissionsOf } from '../../../../../infra/access/index.
 import { DEPLOYMENT_FUNCTIONS, OTHER_FUNCTIONS } from '../../../../../infra/constructs/functions/bundle.ts';
 import { OPERATIONS } from '../../../../../shared/contract/operations/index.ts';
 import { ENVIRONMENT, type Setting } from '../../../../../shared/runtime/environment.ts';
-import { partitionPattern } from '../../../../../shared/storage/partitions.ts';
+import { partitionPattern } from '../../../../../shared/storage/table/partitions.ts';
 import {
   functionsOf,
   SETTINGS,
@@ -15,7 +15,7 @@ import {
   statementsOf,
   synthesizeStack,
   tableArn,
-} from '../../../../support/stack.ts';
+} from '../../../../support/cloud/stack.ts';
 
 const stack = await synthesizeStack();
 

@@ -8,9 +8,9 @@ import {
 } from '../../../../../infra/constructs/monitoring/alarmKinds.ts';
 import { isManagement } from '../../../../../shared/contract/operations/define.ts';
 import { OPERATIONS } from '../../../../../shared/contract/operations/index.ts';
-import { readDocument } from '../../../../support/documents.ts';
+import { functionsOf, type SynthesizedStack, single, synthesizeStacks } from '../../../../support/cloud/stack.ts';
 import { EVERYTHING } from '../../../../support/settings.ts';
-import { functionsOf, type SynthesizedStack, single, synthesizeStacks } from '../../../../support/stack.ts';
+import { readDocument } from '../../../../support/site/documents.ts';
 
 const [stack, everything, probed] = await synthesizeStacks({}, EVERYTHING, { probeEndpoint: EVERYTHING.probeEndpoint });
 

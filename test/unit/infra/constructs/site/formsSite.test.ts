@@ -13,8 +13,8 @@ import {
 import { fileOf } from '../../../../../site/files.ts';
 import { renderSite } from '../../../../../site/pages.ts';
 import { dashboardSecurityHeaders, SECURITY_HEADERS } from '../../../../../site/securityHeaders.ts';
+import { functionsOf, ofConstruct, single, synthesizeStacks } from '../../../../support/cloud/stack.ts';
 import { EVERYTHING } from '../../../../support/settings.ts';
-import { functionsOf, ofConstruct, single, synthesizeStacks } from '../../../../support/stack.ts';
 
 const [stack, withDomains] = await synthesizeStacks({}, EVERYTHING);
 const pages = renderSite({ apiUrl: API_URL_PLACEHOLDER, siteUrl: SITE_URL_PLACEHOLDER });

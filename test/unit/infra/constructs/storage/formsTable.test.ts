@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { COMBINATIONS, RESTORED_STREAM } from '../../../../support/settings.ts';
 import {
   functionsOf,
   ofConstruct,
@@ -7,7 +6,8 @@ import {
   single,
   synthesizeStacks,
   tableArn,
-} from '../../../../support/stack.ts';
+} from '../../../../support/cloud/stack.ts';
+import { COMBINATIONS, RESTORED_STREAM } from '../../../../support/settings.ts';
 
 const [kept, disposable, onRestored] = await synthesizeStacks(
   {},

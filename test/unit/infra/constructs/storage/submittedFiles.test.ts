@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import type { Resource } from '../../../../../infra/localService/template.ts';
+import { functionsOf, ofConstruct, type SynthesizedStack, synthesizeStacks } from '../../../../support/cloud/stack.ts';
 import { EVERYTHING } from '../../../../support/settings.ts';
-import { functionsOf, ofConstruct, type SynthesizedStack, synthesizeStacks } from '../../../../support/stack.ts';
 
 const stacks = await synthesizeStacks({}, EVERYTHING);
 

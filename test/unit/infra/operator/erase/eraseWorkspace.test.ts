@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { REMAINS_ELSEWHERE } from '../../../../../infra/operator/erase/remainsElsewhere.ts';
 import { SETTLE_MS } from '../../../../../infra/operator/erase/settleTime.ts';
 import { UNSTORED_FILES_DELAY_S } from '../../../../../shared/removal/removalQueue.ts';
-import { functionsOf, ofConstruct, single, synthesizeStack } from '../../../../support/stack.ts';
+import { functionsOf, ofConstruct, single, synthesizeStack } from '../../../../support/cloud/stack.ts';
 
 const stack = await synthesizeStack();
 

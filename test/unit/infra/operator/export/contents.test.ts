@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { endpointsOf } from '../../../../../infra/operator/export/contents.ts';
-import { endpointKey, endpointOfWorkspaceKey } from '../../../../../shared/storage/itemKeys.ts';
+import { endpointKey, endpointOfWorkspaceKey } from '../../../../../shared/storage/table/itemKeys.ts';
 import { MemoryItems } from '../../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../../support/simulator/memoryTable.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { writeSubmittedFile } from '../../../../../infra/operator/export/submittedFile.ts';
-import { close, listen } from '../../../../../local/ports.ts';
+import { close, listen } from '../../../../../local/http/ports.ts';
 import { newId } from '../../../../../shared/runtime/newId.ts';
-import { newDataFolder, removeFolder } from '../../../../support/cloudProcess.ts';
+import { newDataFolder, removeFolder } from '../../../../support/cloud/cloudProcess.ts';
 
 const CONTENT = Buffer.alloc(300_000, 'a file ');
 const ids = { endpointId: newId('endpoint'), submissionId: newId('submission'), fileId: newId('file') };

@@ -5,12 +5,17 @@ import { fileKey } from '../../../../../shared/files/objectKeys.ts';
 import { readStatistics } from '../../../../../shared/pageIndex/statistics.ts';
 import { removeItemsOf } from '../../../../../shared/removal/endpointRemoval.ts';
 import { newId } from '../../../../../shared/runtime/newId.ts';
-import type { StoredEndpoint } from '../../../../../shared/storage/endpoints.ts';
-import { formRequestKey, pendingKey, submissionKey, workspaceKey } from '../../../../../shared/storage/itemKeys.ts';
+import type { StoredEndpoint } from '../../../../../shared/storage/endpoints/endpoints.ts';
 import { ITEM_KINDS, type ItemKind, kindsOf } from '../../../../../shared/storage/itemKinds.ts';
-import type { ItemKey } from '../../../../../shared/storage/partitions.ts';
-import { storedFiles } from '../../../../../shared/storage/submittedFiles.ts';
-import type { Item } from '../../../../../shared/storage/table.ts';
+import { storedFiles } from '../../../../../shared/storage/submissions/submittedFiles.ts';
+import {
+  formRequestKey,
+  pendingKey,
+  submissionKey,
+  workspaceKey,
+} from '../../../../../shared/storage/table/itemKeys.ts';
+import type { ItemKey } from '../../../../../shared/storage/table/partitions.ts';
+import type { Item } from '../../../../../shared/storage/table/table.ts';
 import { MemoryItems } from '../../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../../support/simulator/memoryTable.ts';
 import { SimulatedPipeline } from '../../../shared/deliveries/support/simulatedPipeline.ts';

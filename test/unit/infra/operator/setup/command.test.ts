@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { STEP_NAMES } from '../../../../../infra/operator/setup/stepNames.ts';
 import { type Ended, launchProgram } from '../../../../support/commands.ts';
-import { argumentsFor } from '../../../../support/programBundles.ts';
+import { argumentsFor } from '../../../../support/jest/programBundles.ts';
 import { StandInAws } from '../../../../support/standIn/standInAws.ts';
 
 const PROGRAM = 'infra/operator/setup/command.ts';

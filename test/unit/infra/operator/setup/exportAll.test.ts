@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { exportAll } from '../../../../../infra/operator/setup/removal/exportAll.ts';
 import { newId } from '../../../../../shared/runtime/newId.ts';
-import { Endpoints } from '../../../../../shared/storage/endpoints.ts';
-import { submissionKey } from '../../../../../shared/storage/itemKeys.ts';
-import { Workspaces } from '../../../../../shared/storage/workspaces.ts';
-import { removeFolder } from '../../../../support/cloudProcess.ts';
+import { Endpoints } from '../../../../../shared/storage/endpoints/endpoints.ts';
+import { submissionKey } from '../../../../../shared/storage/table/itemKeys.ts';
+import { Workspaces } from '../../../../../shared/storage/workspaces/workspaces.ts';
+import { removeFolder } from '../../../../support/cloud/cloudProcess.ts';
 import { MemoryItems } from '../../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../../support/simulator/memoryTable.ts';
 

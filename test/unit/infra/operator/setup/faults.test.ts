@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { Endpoints } from '../../../../../shared/storage/endpoints.ts';
+import { Endpoints } from '../../../../../shared/storage/endpoints/endpoints.ts';
+import { IS_LONG } from '../../../../support/jest/testSize.ts';
 import type { Account } from '../../../../support/standIn/account.ts';
 import { CHOSEN, KEY, StandInOperator } from '../../../../support/standIn/setupRun.ts';
 import type { Fault } from '../../../../support/standIn/standInAws.ts';
-import { IS_LONG } from '../../../../support/testSize.ts';
 
 const account = (): Partial<Account> => ({ zones: [{ id: 'Z1', name: 'example.com.', records: [] }] });
 const CONTEXT = { ...CHOSEN, setup: { [KEY]: { ...CHOSEN.setup[KEY], senderIdentity: 'domain' } } };

@@ -5,11 +5,11 @@ import { SETTLE_MS } from '../../../../../infra/operator/erase/settleTime.ts';
 import { isHealthy } from '../../../../../infra/operator/setup/runSteps.ts';
 import { REMOVAL_STEP_NAMES } from '../../../../../infra/operator/setup/stepNames.ts';
 import { type Stoppable, sayWhenStopped } from '../../../../../infra/operator/setup/stopping.ts';
-import type { Item } from '../../../../../shared/storage/table.ts';
+import type { Item } from '../../../../../shared/storage/table/table.ts';
+import { IS_LONG } from '../../../../support/jest/testSize.ts';
 import { type Account, BUCKETS, TABLE } from '../../../../support/standIn/account.ts';
 import { CHOSEN, KEY, RECIPIENT, SENDER, StandInOperator } from '../../../../support/standIn/setupRun.ts';
 import type { Fault } from '../../../../support/standIn/standInAws.ts';
-import { IS_LONG } from '../../../../support/testSize.ts';
 
 let deployment: { account: Account; context: Record<string, unknown>; items: [string, Item][] };
 let operator: StandInOperator;

@@ -3,10 +3,10 @@ import { DEPLOYMENT_STEPS } from '../../../../../infra/operator/deploy/runDeploy
 import { Choices } from '../../../../../infra/operator/setup/choices.ts';
 import { isHealthy } from '../../../../../infra/operator/setup/runSteps.ts';
 import { deploy } from '../../../../../infra/operator/setup/steps/deploy.ts';
-import { Endpoints } from '../../../../../shared/storage/endpoints.ts';
-import { Workspaces } from '../../../../../shared/storage/workspaces.ts';
-import { readDocument } from '../../../../support/documents.ts';
+import { Endpoints } from '../../../../../shared/storage/endpoints/endpoints.ts';
+import { Workspaces } from '../../../../../shared/storage/workspaces/workspaces.ts';
 import { RESTORED_STREAM } from '../../../../support/settings.ts';
+import { readDocument } from '../../../../support/site/documents.ts';
 import type { Account } from '../../../../support/standIn/account.ts';
 import { CHOSEN, KEY, RECIPIENT, SENDER, StandInOperator } from '../../../../support/standIn/setupRun.ts';
 

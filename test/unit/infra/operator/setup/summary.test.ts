@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { monthlyCost, summaryLines } from '../../../../../infra/operator/setup/summary.ts';
-import { synthesizeStack } from '../../../../support/stack.ts';
+import { synthesizeStack } from '../../../../support/cloud/stack.ts';
 
 test('the summary states the monthly cost of an idle stack as in docs/cost.md', async () => {
   const stack = await synthesizeStack();

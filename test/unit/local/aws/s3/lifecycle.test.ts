@@ -5,11 +5,11 @@ import { Buckets } from '../../../../../local/aws/s3/buckets.ts';
 import { lifecycleRulesOf, removeExpired } from '../../../../../local/aws/s3/lifecycle.ts';
 import { ObjectStore } from '../../../../../local/aws/s3/objectStore.ts';
 import { EICAR } from '../../../../../local/events/malwareScans.ts';
-import { newDataFolder, removeFolder } from '../../../../support/cloudProcess.ts';
-import { BUCKET, startS3 } from '../../../../support/localS3.ts';
-import { ofSuite } from '../../../../support/ofSuite.ts';
-import { eventually } from '../../../../support/service.ts';
-import { ofConstruct, synthesizeStack } from '../../../../support/stack.ts';
+import { newDataFolder, removeFolder } from '../../../../support/cloud/cloudProcess.ts';
+import { BUCKET, startS3 } from '../../../../support/cloud/localS3.ts';
+import { eventually } from '../../../../support/cloud/service.ts';
+import { ofConstruct, synthesizeStack } from '../../../../support/cloud/stack.ts';
+import { ofSuite } from '../../../../support/jest/ofSuite.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -14,8 +14,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { OBJECT_METADATA_BYTES_MAX } from '../../../../../shared/runtime/awsLimits.ts';
-import { BUCKET, startS3 } from '../../../../support/localS3.ts';
-import { ofSuite } from '../../../../support/ofSuite.ts';
+import { BUCKET, startS3 } from '../../../../support/cloud/localS3.ts';
+import { ofSuite } from '../../../../support/jest/ofSuite.ts';
 
 const s3 = ofSuite(startS3);
 let operator: S3Client;

@@ -5,9 +5,9 @@ import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sd
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { ObjectStore } from '../../../../../local/aws/s3/objectStore.ts';
-import { BUCKET, startS3 } from '../../../../support/localS3.ts';
-import { ofSuite } from '../../../../support/ofSuite.ts';
-import { eventually } from '../../../../support/service.ts';
+import { BUCKET, startS3 } from '../../../../support/cloud/localS3.ts';
+import { eventually } from '../../../../support/cloud/service.ts';
+import { ofSuite } from '../../../../support/jest/ofSuite.ts';
 
 const s3 = ofSuite(startS3);
 

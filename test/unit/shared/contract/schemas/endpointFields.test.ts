@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { expectBadFields } from '../../../../support/expectations.ts';
-import { BAD_ENDPOINT_FIELDS, GOOD_ENDPOINT_FIELDS } from '../../../../support/fields.ts';
+import { expectBadFields } from '../../../../support/cloud/expectations.ts';
 import { inputOf, operationOf, refusalOf } from '../../../../support/parsedRequest.ts';
+import { BAD_ENDPOINT_FIELDS, GOOD_ENDPOINT_FIELDS } from '../../../../support/samples/fields.ts';
 
 const OTHERS = { createEndpoint: { slug: 'contact', targetEmails: [] }, updateEndpoint: {} };
 const STORED = {

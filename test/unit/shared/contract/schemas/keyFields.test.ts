@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { expectBadFields } from '../../../../support/expectations.ts';
-import { BAD_NAMES, GOOD_NAMES } from '../../../../support/fields.ts';
+import { expectBadFields } from '../../../../support/cloud/expectations.ts';
 import { inputOf, refusalOf } from '../../../../support/parsedRequest.ts';
+import { BAD_NAMES, GOOD_NAMES } from '../../../../support/samples/fields.ts';
 
 const DAY_MS = 86_400_000;
 const params = { id: 'key_1' };

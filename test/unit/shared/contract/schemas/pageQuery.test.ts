@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { OPERATIONS, type OperationId } from '../../../../../shared/contract/operations/index.ts';
 import { PageQuery } from '../../../../../shared/contract/schemas/common.ts';
-import { expectBadFields } from '../../../../support/expectations.ts';
+import { expectBadFields } from '../../../../support/cloud/expectations.ts';
 import { inputOf, refusalOf } from '../../../../support/parsedRequest.ts';
 
 const LISTS = OPERATIONS.filter(({ query }) => query === PageQuery).map(({ id }) => id as OperationId);

@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals';
 import { HOPS_MAX } from '../../../../../shared/contract/limits.ts';
 import { CHANNEL_EVENTS } from '../../../../../shared/deliveries/channels/channelEvents.ts';
 import { ASKED, RELEASE } from '../../../../../shared/deliveries/channels/confirmation/confirmationEvents.ts';
-import { digestAt } from '../../../../../shared/deliveries/channels/mail/digestId.ts';
-import { switchOffId } from '../../../../../shared/deliveries/channels/mail/switchOffId.ts';
+import { digestAt } from '../../../../../shared/deliveries/channels/mail/digests/digestId.ts';
+import { switchOffId } from '../../../../../shared/deliveries/channels/mail/switchOff/switchOffId.ts';
 import type { DeliveryEvent } from '../../../../../shared/deliveries/events.ts';
 import { newId } from '../../../../../shared/runtime/newId.ts';
-import { CHANNELS } from '../../../../../shared/storage/partitions.ts';
+import { CHANNELS } from '../../../../../shared/storage/table/partitions.ts';
 
 const ENDPOINT = newId('endpoint');
 const DIGEST = digestAt(ENDPOINT, 0).id;

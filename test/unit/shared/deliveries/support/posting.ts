@@ -7,8 +7,8 @@ import {
   type PostResult,
 } from '../../../../../shared/deliveries/channels/webhook/post.ts';
 import { judgeStatus } from '../../../../../shared/messages/formats/verdicts.ts';
-import { type Certificate, certificateFor } from '../../../../support/certificates.ts';
-import { startTcpReceiver, type TcpReceiver } from '../../../../support/tcpReceiver.ts';
+import { type Certificate, certificateFor } from '../../../../support/receivers/certificates.ts';
+import { startTcpReceiver, type TcpReceiver } from '../../../../support/receivers/tcpReceiver.ts';
 
 export const NAME = 'hooks.example.com';
 export const OK = 'HTTP/1.1 200 OK\r\n';

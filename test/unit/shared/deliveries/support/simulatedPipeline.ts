@@ -1,6 +1,6 @@
 import { afterEach, jest } from '@jest/globals';
-import type { Message } from '../../../../../shared/deliveries/channels/mail/message.ts';
-import { Pacer } from '../../../../../shared/deliveries/channels/mail/pacer.ts';
+import type { Message } from '../../../../../shared/deliveries/channels/mail/message/message.ts';
+import { Pacer } from '../../../../../shared/deliveries/channels/mail/sending/pacer.ts';
 import {
   type ConsumerSettings,
   DELIVERING,

@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { Pattern } from '../../../../../shared/fields/pattern/pattern.ts';
 import { PATTERN_STATES_MAX } from '../../../../../shared/fields/pattern/program.ts';
 import { PatternRefused } from '../../../../../shared/fields/pattern/syntax.ts';
-import { hostilePattern, hostileText } from '../../../../support/hostilePatterns.ts';
+import { IS_LONG } from '../../../../support/jest/testSize.ts';
+import { hostilePattern, hostileText } from '../../../../support/samples/hostilePatterns.ts';
 import { Random } from '../../../../support/simulator/random.ts';
-import { IS_LONG } from '../../../../support/testSize.ts';
 
 /** JavaScript's own result for a whole value. */
 const expected = (pattern: string, text: string): boolean => new RegExp(`^(?:${pattern})$`, 'v').test(text);

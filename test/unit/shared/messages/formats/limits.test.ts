@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { WEBHOOK_FORMATS } from '../../../../../shared/contract/webhookFormats.ts';
 import { FORMATS } from '../../../../../shared/messages/formats/formats.ts';
-import { eventWith } from '../../../../support/formEvents.ts';
-import { anyHostileSubmission, HOSTILE_TEXTS } from '../../../../support/hostileSubmissions.ts';
+import { IS_LONG } from '../../../../support/jest/testSize.ts';
+import { eventWith } from '../../../../support/samples/formEvents.ts';
+import { anyHostileSubmission, HOSTILE_TEXTS } from '../../../../support/samples/hostileSubmissions.ts';
 import { CHECKS } from '../../../../support/services/documentedMessages.ts';
-import { IS_LONG } from '../../../../support/testSize.ts';
 
 const SUBMISSIONS = IS_LONG ? 1_000 : 150;
 const CHECKED = WEBHOOK_FORMATS.filter((format) => format !== 'standard' && format !== 'template');

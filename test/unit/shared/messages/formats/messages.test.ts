@@ -5,9 +5,9 @@ import { decodeWords } from 'postal-mime';
 import { WEBHOOK_FORMATS, type WebhookFormat } from '../../../../../shared/contract/webhookFormats.ts';
 import { withoutMarkdown } from '../../../../../shared/messages/formats/escape.ts';
 import { FORMATS } from '../../../../../shared/messages/formats/formats.ts';
-import { DASHBOARD_URL, eventWith } from '../../../../support/formEvents.ts';
-import { HOSTILE_TEXTS } from '../../../../support/hostileSubmissions.ts';
-import { IS_LONG } from '../../../../support/testSize.ts';
+import { IS_LONG } from '../../../../support/jest/testSize.ts';
+import { DASHBOARD_URL, eventWith } from '../../../../support/samples/formEvents.ts';
+import { HOSTILE_TEXTS } from '../../../../support/samples/hostileSubmissions.ts';
 import { unescapeHtml } from '../../../../support/unescapeHtml.ts';
 
 type Event = Parameters<typeof eventWith>;

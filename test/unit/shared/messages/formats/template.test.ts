@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { WebhookTemplate } from '../../../../../shared/contract/schemas/webhookTemplate.ts';
+import { WebhookTemplate } from '../../../../../shared/contract/schemas/webhooks/webhookTemplate.ts';
 import { TEMPLATE_PLACEHOLDERS } from '../../../../../shared/contract/webhookTemplate.ts';
 import { FILLED_BYTES_MAX, template } from '../../../../../shared/messages/formats/template.ts';
-import { DASHBOARD_URL, eventWith } from '../../../../support/formEvents.ts';
-import { anyHostileSubmission, HOSTILE_TEXTS } from '../../../../support/hostileSubmissions.ts';
-import { IS_LONG } from '../../../../support/testSize.ts';
+import { IS_LONG } from '../../../../support/jest/testSize.ts';
+import { DASHBOARD_URL, eventWith } from '../../../../support/samples/formEvents.ts';
+import { anyHostileSubmission, HOSTILE_TEXTS } from '../../../../support/samples/hostileSubmissions.ts';
 
 const filled = (text: object | string, ...event: Parameters<typeof eventWith>) =>
   JSON.parse(template.write(eventWith(...event), typeof text === 'string' ? text : JSON.stringify(text)).body);

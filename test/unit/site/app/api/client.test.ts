@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { REPLAYED_WITHOUT_SECRET } from '../../../../../shared/contract/headers.ts';
-import { answerWith, type ScriptedAnswer } from '../../../../support/dashboardModules.ts';
+import { answerWith, type ScriptedAnswer } from '../../../../support/browser/dashboardModules.ts';
 
 const { call, isThrottled } = await import('../../../../../site/app/api/client.ts');
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { invalidInput } from '../../../../../shared/contract/errors.ts';
 import { problemsByField } from '../../../../../site/app/api/problemsByField.ts';
 import { RequestFailed } from '../../../../../site/app/api/requestFailed.ts';
-import { BAD_ENDPOINT_FIELDS } from '../../../../support/fields.ts';
 import { refusalOf } from '../../../../support/parsedRequest.ts';
+import { BAD_ENDPOINT_FIELDS } from '../../../../support/samples/fields.ts';
 
 const problemsOf = (message: string, body: object) => problemsByField(new RequestFailed({ message }), body);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Endpoint } from '../../../../../shared/contract/schemas/endpoint.ts';
+import type { Endpoint } from '../../../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { refusalOf } from '../../../../support/parsedRequest.ts';
-import '../../../../support/dashboardModules.ts';
+import '../../../../support/browser/dashboardModules.ts';
 
 Object.assign(globalThis, { location: { origin: 'https://forms.example.com' } });
 const { bodyOf, draftOf, fieldProblemsOf, NEW_ENDPOINT, slugFrom, verifying } = await import(

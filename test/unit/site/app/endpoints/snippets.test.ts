@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Endpoint } from '../../../../../shared/contract/schemas/endpoint.ts';
-import '../../../../support/dashboardModules.ts';
+import type { Endpoint } from '../../../../../shared/contract/schemas/endpoints/endpoint.ts';
+import '../../../../support/browser/dashboardModules.ts';
 
 Object.assign(globalThis, { location: { origin: 'https://forms.example.com' } });
 const { SNIPPETS } = await import('../../../../../site/app/endpoints/snippets.ts');

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import type { FieldRule } from '../../../../../shared/contract/schemas/fieldRules.ts';
+import type { FieldRule } from '../../../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import { checkRules } from '../../../../../shared/fields/checkRules.ts';
 import type { PastedForm } from '../../../../../site/app/fields/rulesFromHtml.ts';
-import { openBrowser } from '../../../../support/browser.ts';
-import { pageWithModule } from '../../../../support/moduleInBrowser.ts';
-import { ofSuite } from '../../../../support/ofSuite.ts';
+import { openBrowser } from '../../../../support/browser/browser.ts';
+import { pageWithModule } from '../../../../support/browser/moduleInBrowser.ts';
+import { ofSuite } from '../../../../support/jest/ofSuite.ts';
 import { htmlOf, PASTED_FORMS } from '../../../../support/pastedForms/expected.ts';
 
 /** Corrections that the owner has to make by hand, for the forms whose derived rules are not the wanted ones. */

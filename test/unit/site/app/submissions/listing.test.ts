@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { encodeTime } from 'ulid';
 import { type Filter, queryOf } from '../../../../../site/app/submissions/filter.ts';
-import { answerWith, type SentRequest } from '../../../../support/dashboardModules.ts';
+import { answerWith, type SentRequest } from '../../../../support/browser/dashboardModules.ts';
 
 const { changeListed, findListed, hideListed, keepOpened, Listing, listingOf, showListed } = await import(
   '../../../../../site/app/submissions/listing.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { BULK_IDS_MAX } from '../../../../../shared/contract/limits.ts';
-import { answerWith } from '../../../../support/dashboardModules.ts';
+import { answerWith } from '../../../../support/browser/dashboardModules.ts';
 import { deferred } from '../../../../support/simulator/deferred.ts';
 
 const { listingOf, pendingFlags } = await import('../../../../../site/app/submissions/listing.ts');

@@ -6,9 +6,9 @@ import {
   CONFIRMATION_RELEASE_MS,
 } from '../../../../../../shared/deliveries/channels/confirmation/confirmationTiming.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
-import type { CountedConfirmation, Ledger } from '../../../../../../shared/storage/confirmationCounts.ts';
-import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
-import type { Item } from '../../../../../../shared/storage/table.ts';
+import type { CountedConfirmation, Ledger } from '../../../../../../shared/storage/confirmations/confirmationCounts.ts';
+import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/endpoints.ts';
+import type { Item } from '../../../../../../shared/storage/table/table.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const SAME = { deliveryId: 'con_1', mailbox: 'a' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { fillInConfirmation } from '../../../../../../shared/deliveries/channels/confirmation/fillIn.ts';
-import { contactsIn, SPAM_TEXTS } from '../../../../../support/spamTexts.ts';
+import { contactsIn, SPAM_TEXTS } from '../../../../../support/samples/spamTexts.ts';
 
 const OWN = { form: 'Contact', date: '2026-01-01', reference: 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV' };
 const fill = (template: string, data: Record<string, unknown> = {}) => fillInConfirmation(template, { own: OWN, data });

@@ -5,14 +5,14 @@ import { ASKED } from '../../../../../../shared/deliveries/channels/confirmation
 import { askAgain } from '../../../../../../shared/deliveries/channels/confirmation/resending.ts';
 import { confirmedBy, hashedMailbox } from '../../../../../../shared/deliveries/channels/confirmation/tokens.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
-import { unsubscribedKey } from '../../../../../../shared/storage/confirmationKeys.ts';
-import { ConfirmationSecret } from '../../../../../../shared/storage/confirmationSecret.ts';
-import { DeliveryRecords } from '../../../../../../shared/storage/deliveryRecords.ts';
-import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
-import { pendingEndsAt, pendingKey, submissionKey } from '../../../../../../shared/storage/itemKeys.ts';
-import type { ItemKey } from '../../../../../../shared/storage/partitions.ts';
-import { PendingSubmissions } from '../../../../../../shared/storage/pendingSubmissions.ts';
-import { recordScanOf } from '../../../../../../shared/storage/submittedFiles.ts';
+import { unsubscribedKey } from '../../../../../../shared/storage/confirmations/confirmationKeys.ts';
+import { ConfirmationSecret } from '../../../../../../shared/storage/confirmations/confirmationSecret.ts';
+import { PendingSubmissions } from '../../../../../../shared/storage/confirmations/pendingSubmissions.ts';
+import { DeliveryRecords } from '../../../../../../shared/storage/deliveries/deliveryRecords.ts';
+import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/endpoints.ts';
+import { recordScanOf } from '../../../../../../shared/storage/submissions/submittedFiles.ts';
+import { pendingEndsAt, pendingKey, submissionKey } from '../../../../../../shared/storage/table/itemKeys.ts';
+import type { ItemKey } from '../../../../../../shared/storage/table/partitions.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 const HOUR_MS = 3_600_000;

@@ -2,18 +2,21 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { createHandler as recordMailEvent } from '../../../../../../lambdas/recordMailEvent.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
-import { addReturnedConfirmation, networkStoppedUntil } from '../../../../../../shared/storage/confirmationHealth.ts';
-import { confirmationStopKey } from '../../../../../../shared/storage/confirmationKeys.ts';
-import { DeliveryRecords } from '../../../../../../shared/storage/deliveryRecords.ts';
-import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
-import { submittedAt } from '../../../../../../shared/storage/itemKeys.ts';
-import { PARTITION_PREFIX } from '../../../../../../shared/storage/partitions.ts';
-import { PendingSubmissions } from '../../../../../../shared/storage/pendingSubmissions.ts';
+import {
+  addReturnedConfirmation,
+  networkStoppedUntil,
+} from '../../../../../../shared/storage/confirmations/confirmationHealth.ts';
+import { confirmationStopKey } from '../../../../../../shared/storage/confirmations/confirmationKeys.ts';
+import { PendingSubmissions } from '../../../../../../shared/storage/confirmations/pendingSubmissions.ts';
 import {
   networkName,
   WAITING_PER_NETWORK_MAX,
   WaitingConfirmations,
-} from '../../../../../../shared/storage/waitingConfirmations.ts';
+} from '../../../../../../shared/storage/confirmations/waitingConfirmations.ts';
+import { DeliveryRecords } from '../../../../../../shared/storage/deliveries/deliveryRecords.ts';
+import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/endpoints.ts';
+import { submittedAt } from '../../../../../../shared/storage/table/itemKeys.ts';
+import { PARTITION_PREFIX } from '../../../../../../shared/storage/table/partitions.ts';
 import { FaultPlan } from '../../../../../support/simulator/faultPlan.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 

@@ -6,7 +6,7 @@ import {
   WAITING_PER_NETWORK_MAX,
   type WaitingConfirmation,
   WaitingConfirmations,
-} from '../../../../../../shared/storage/waitingConfirmations.ts';
+} from '../../../../../../shared/storage/confirmations/waitingConfirmations.ts';
 import { MemoryItems } from '../../../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../../../support/simulator/memoryTable.ts';
 

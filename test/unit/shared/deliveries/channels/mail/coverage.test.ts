@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { digestAt, parseDigestId } from '../../../../../../shared/deliveries/channels/mail/digestId.ts';
+import { digestAt, parseDigestId } from '../../../../../../shared/deliveries/channels/mail/digests/digestId.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
-import { findDigest, LATE_MAX } from '../../../../../../shared/storage/digestRecords.ts';
-import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
-import { submissionKey, submittedAt } from '../../../../../../shared/storage/itemKeys.ts';
+import { findDigest, LATE_MAX } from '../../../../../../shared/storage/deliveries/digestRecords.ts';
+import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/endpoints.ts';
+import { submissionKey, submittedAt } from '../../../../../../shared/storage/table/itemKeys.ts';
+import { IS_LONG } from '../../../../../support/jest/testSize.ts';
 import { FaultPlan } from '../../../../../support/simulator/faultPlan.ts';
-import { IS_LONG } from '../../../../../support/testSize.ts';
 import { faultsWithin, SOURCE_STEPS } from '../../support/floodSteps.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 

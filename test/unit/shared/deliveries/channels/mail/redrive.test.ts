@@ -1,9 +1,9 @@
 import { MessageRejected } from '@aws-sdk/client-sesv2';
 import { describe, expect, test } from '@jest/globals';
 import { mailDelivery } from '../../../../../../shared/deliveries/channels/mail/mailDelivery.ts';
-import { mailId } from '../../../../../../shared/storage/deliveryKeys.ts';
-import { DeliveryRecords } from '../../../../../../shared/storage/deliveryRecords.ts';
-import type { FailedDelivery } from '../../../../../../shared/storage/failedDeliveries.ts';
+import { mailId } from '../../../../../../shared/storage/deliveries/deliveryKeys.ts';
+import { DeliveryRecords } from '../../../../../../shared/storage/deliveries/deliveryRecords.ts';
+import type { FailedDelivery } from '../../../../../../shared/storage/deliveries/failedDeliveries.ts';
 import { directClients } from '../../../../../support/simulator/directClients.ts';
 import { type FaultName, kindsFor } from '../../../../../support/simulator/faultKinds.ts';
 import { FaultPlan, heldCall } from '../../../../../support/simulator/faultPlan.ts';

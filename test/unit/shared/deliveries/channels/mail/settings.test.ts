@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Endpoints, StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
+import type { Endpoints, StoredEndpoint } from '../../../../../../shared/storage/endpoints/endpoints.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 const BEFORE = ['old@example.com', 'both@example.com'];

@@ -7,7 +7,7 @@ import {
 import { WEBHOOK_RETRY_WAITS_MS as RETRY_WAITS_MS } from '../../../../../../shared/deliveries/channels/webhook/webhookTiming.ts';
 import { replay } from '../../../../../../shared/deliveries/replay.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
-import { WebhookLog } from '../../../../../../shared/storage/webhookLog.ts';
+import { WebhookLog } from '../../../../../../shared/storage/webhooks/webhookLog.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 const MESSAGE_BYTES_MAX = 200_000;

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { WebhookUpdate } from '../../../../../../shared/contract/schemas/webhook.ts';
+import type { WebhookUpdate } from '../../../../../../shared/contract/schemas/webhooks/webhook.ts';
 import { newWebhookSecret } from '../../../../../../shared/deliveries/channels/webhook/signatures.ts';
 import { SWITCH_OFF_AFTER_MS } from '../../../../../../shared/deliveries/channels/webhook/webhookTiming.ts';
-import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
-import { WebhookHealth } from '../../../../../../shared/storage/webhookHealth.ts';
-import type { StoredWebhook } from '../../../../../../shared/storage/webhooks.ts';
+import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/endpoints.ts';
+import { WebhookHealth } from '../../../../../../shared/storage/webhooks/webhookHealth.ts';
+import type { StoredWebhook } from '../../../../../../shared/storage/webhooks/webhooks.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 const GONE = { status: 410, error: 'status', isGone: true } as const;

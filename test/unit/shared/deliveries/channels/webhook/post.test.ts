@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { WebhookTest } from '../../../../../../shared/contract/schemas/webhook.ts';
+import { WebhookTest } from '../../../../../../shared/contract/schemas/webhooks/webhook.ts';
 import type { Format } from '../../../../../../shared/messages/formats/format.ts';
-import type { TcpReceiver } from '../../../../../support/tcpReceiver.ts';
+import type { TcpReceiver } from '../../../../../support/receivers/tcpReceiver.ts';
 import { closeReceivers, givenReceiver, NAME, OK, outcome, postTo, pour, say } from '../../support/posting.ts';
 
 afterEach(closeReceivers);

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { PostResult } from '../../../../../../shared/deliveries/channels/webhook/post.ts';
-import { certificateFor } from '../../../../../support/certificates.ts';
+import { certificateFor } from '../../../../../support/receivers/certificates.ts';
 import { closeReceivers, givenReceiver, NAME, OK, outcome, postTo, pour, say } from '../../support/posting.ts';
 
 /** Short enough to wait for, and long enough for tests that must not time out. */

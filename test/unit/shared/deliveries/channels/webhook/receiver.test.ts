@@ -5,7 +5,7 @@ import { createPoster } from '../../../../../../shared/deliveries/channels/webho
 import { isReceiver, requireReceiver } from '../../../../../../shared/deliveries/channels/webhook/receiver.ts';
 import { judgeStatus } from '../../../../../../shared/messages/formats/verdicts.ts';
 import { reachOf } from '../../../../../../shared/runtime/reach.ts';
-import { HOSTILE_URLS } from '../../../../../support/hostileUrls.ts';
+import { HOSTILE_URLS } from '../../../../../support/samples/hostileUrls.ts';
 
 const deployed = { allowLoopback: false };
 const local = { allowLoopback: true };

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { newWebhookSecret, signatureOf } from '../../../../../../shared/deliveries/channels/webhook/signatures.ts';
-import { anyCharacter } from '../../../../../support/anyCharacter.ts';
+import { anyCharacter } from '../../../../../support/samples/anyCharacter.ts';
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 

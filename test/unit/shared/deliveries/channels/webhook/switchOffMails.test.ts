@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { WEBHOOKS_PER_ENDPOINT_MAX } from '../../../../../../shared/contract/limits.ts';
-import { switchOffId } from '../../../../../../shared/deliveries/channels/mail/switchOffId.ts';
-import { switchOffMessage } from '../../../../../../shared/deliveries/channels/mail/switchOffMessages.ts';
-import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
-import type { StoredWebhook } from '../../../../../../shared/storage/webhooks.ts';
+import { switchOffId } from '../../../../../../shared/deliveries/channels/mail/switchOff/switchOffId.ts';
+import { switchOffMessage } from '../../../../../../shared/deliveries/channels/mail/switchOff/switchOffMessages.ts';
+import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/endpoints.ts';
+import type { StoredWebhook } from '../../../../../../shared/storage/webhooks/webhooks.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import { COLORS, DUPLICATES, ICONS, UNKNOWN_FIELDS } from '../../choices.ts';
+import { asciiAddress } from '../../emailAddress.ts';
+import { TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../../limits.ts';
+import { isWebUrl } from '../../webUrl.ts';
+import { changesOf, PageMetadata, textOfLength, UnknownSettings } from '../common.ts';
+import { Confirmation, ShownConfirmation } from '../confirmations/confirmation.ts';
+import { Email } from '../email.ts';
+import { FileSettings, ShownFileSettings } from '../files/files.ts';
+import { field, optional, same, shapeOf } from './fieldList.ts';
+import { FieldRule, FieldRules } from './fieldRules.ts';
+import { NewCaptchaSettings, SPAM_SETTINGS } from './spamSettings.ts';
+
+/**
+ * Removes later addresses that differ only in case or in the notation of their domain, since they reach the same
+ * mailbox.
+ */
+function withoutDuplicates(emails: string[]): string[] {
+  const mailboxes = emails.map((email) => asciiAddress(email)?.toLowerCase());
+  return emails.filter((_, position) => mailboxes.indexOf(mailboxes[position]) === position);
+}
+
+export const RedirectUrl = z
+  .string()
+  .check(
+    z.refine(
+      isWebUrl,
+      `must be an absolute http or https URL without user name, of at most ${URL_LENGTH_MAX} characters`,
+    ),
+    z.meta({ format: 'uri', maxLength: URL_LENGTH_MAX }),
+  );
+
+const FIELDS = {
+  slug: field(
+    z
+      .string()
+      .check(
+        z.minLength(4, 'must have 4 to 64 characters'),
+        z.maxLength(64, 'must have 4 to 64 characters'),
+        z.regex(/^[a-z0-9.-]+$/, 'must contain only lowercase letters, digits, dots and hyphens'),
+      ),
+    z.string(),
+  ),
+  name: field(textOfLength(4, 64), z.string()),
+  isEnabled: same(z.boolean()),
+  emailNotifications: same(z.boolean()),
+  redirectUrl: field(RedirectUrl, z.string()),
+  targetEmails: field(
+    z.pipe(
+      z.array(Email).check(z.maxLength(TARGET_EMAILS_MAX, `may have at most ${TARGET_EMAILS_MAX} addresses`)),
+      z.transform(withoutDuplicates),
+    ),
+    z.array(z.string()),
+  ),
+  icon: same(z.enum(ICONS)),
+  color: same(z.enum(COLORS)),
+  ...SPAM_SETTINGS,
+  files: optional(FileSettings, ShownFileSettings),
+  fields: optional(FieldRules, z.array(FieldRule)),
+  unknownFields: optional(z.enum(UNKNOWN_FIELDS), z.enum(UNKNOWN_FIELDS)),
+  confirmation: optional(Confirmation, ShownConfirmation),
+  duplicates: optional(z.enum(DUPLICATES), z.enum(DUPLICATES)),
+};
+
+const EndpointFields = z.object(shapeOf(FIELDS, 'sent'));
+
+/** Defaults of `EndpointCreate`. They also replace stored values that this version does not know. */
+export const ENDPOINT_DEFAULTS = {
+  isEnabled: true,
+  emailNotifications: true,
+  icon: 'file',
+  color: 'gray',
+} as const satisfies Partial<z.output<typeof EndpointFields>>;
+
+/** The body of create-endpoint, the only one with defaults; that of `redirectUrl` is the site's thank-you page. */
+export const EndpointCreate = z.pipe(
+  z.extend(z.partial(EndpointFields), {
+    slug: EndpointFields.shape.slug,
+    targetEmails: EndpointFields.shape.targetEmails,
+    captcha: z.optional(z.nullable(NewCaptchaSettings)),
+  }),
+  z.transform(({ slug, ...rest }) => ({ slug, name: slug, ...ENDPOINT_DEFAULTS, ...rest })),
+);
+export type EndpointCreate = z.output<typeof EndpointCreate>;
+
+export const EndpointUpdate = changesOf(EndpointFields);
+export type EndpointUpdate = z.output<typeof EndpointUpdate>;
+
+export const Endpoint = z.object({
+  id: z.string(),
+  workspaceId: z.string(),
+  ...shapeOf(FIELDS, 'shown'),
+  unknownSettings: UnknownSettings,
+});
+export type Endpoint = z.output<typeof Endpoint>;
+
+export const EndpointList = z.object({ _metadata: PageMetadata, endpoints: z.array(Endpoint) });

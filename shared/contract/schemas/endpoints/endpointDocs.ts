@@ -1,0 +1,91 @@
+import { thankYouUrl } from '../../formPages.ts';
+import {
+  ALLOWED_ORIGINS_MAX,
+  BLOCKED_TERMS_MAX,
+  HONEYPOT_FIELD_LENGTH_MAX,
+  MERGED_SECONDS,
+  TARGET_EMAILS_MAX,
+} from '../../limits.ts';
+import { COMMON_SCHEMAS, EXAMPLE_IDS, EXAMPLE_SITE, idField, UNKNOWN_SETTINGS } from '../commonDocs.ts';
+import { CONFIRMATION_DOCS } from '../confirmations/confirmationDocs.ts';
+import { describedDefaults, documented, type FieldDocs } from '../documented.ts';
+import { ENDPOINT_DEFAULTS, Endpoint, EndpointCreate, EndpointList, EndpointUpdate } from './endpoint.ts';
+import { FIELD_SETTINGS_DOCS } from './fieldRulesDocs.ts';
+
+const FIELDS = {
+  slug: 'Short name for URLs and scripts, unique within the workspace: lowercase letters, digits, dots and hyphens.',
+  name: 'Display name.',
+  isEnabled: 'Whether submissions are accepted. While it is `false`, forms get the error `DISABLED`.',
+  emailNotifications: 'Whether to mail each submission to every address in `targetEmails`.',
+  redirectUrl:
+    'Where to redirect the browser after a form was stored: an absolute `http` or `https` URL without user name or password.',
+  targetEmails: `Who is notified: 0 to ${TARGET_EMAILS_MAX} addresses. Duplicates are removed. The domain may be internationalised; the part before the @ must be ASCII.`,
+  icon: 'The endpoint’s icon.',
+  color: 'The icon’s colour.',
+  honeypotField: `Name of a hidden field that people leave empty: a submission that fills it in is stored as spam. \`_gotcha\` always is such a field. At most ${HONEYPOT_FIELD_LENGTH_MAX} characters.`,
+  allowedOrigins: `The websites whose forms are accepted, such as \`https://example.com\`, and apps, such as \`capacitor://localhost\`: at most ${ALLOWED_ORIGINS_MAX}. A submission from another website, or without an origin, is rejected with \`FORBIDDEN\`. If absent, any website is accepted.`,
+  blockedTerms: `Words, phrases, email addresses or domains (\`@example.com\`) that make a submission spam: at most ${BLOCKED_TERMS_MAX}. Matches whole words, regardless of case, accents and look-alike letters.`,
+  captcha:
+    'What senders must solve. `altcha` needs no keys; `turnstile`, `hcaptcha` and `recaptcha` need the `siteKey` and `secret` that the provider issued. The secret is never returned; an update without it keeps the stored one.',
+  spamFilter:
+    'With `learn`, a filter learns from the submissions that you mark with `isSpam`, and stores similar ones as spam once it knows 20 of each kind. With `off`, the default, there is no filter.',
+  files:
+    'Which files the form may send. If absent, none: a submission with a file is rejected with `UNSUPPORTED_MEDIA_TYPE`. Replaced as a whole: omitted settings get their defaults.',
+  ...FIELD_SETTINGS_DOCS,
+  confirmation: CONFIRMATION_DOCS,
+  duplicates: `With \`merge\`, the same data and files from the same network and browser within ${MERGED_SECONDS} seconds are one submission, as after a double click; all get the same response. With \`keep\`, the default, each is stored. A submission with a name (\`_id\`, \`Idempotency-Key\`) is only compared by its name.`,
+} satisfies Record<string, FieldDocs>;
+
+const EXAMPLE: Endpoint = {
+  id: EXAMPLE_IDS.endpoint,
+  workspaceId: EXAMPLE_IDS.workspace,
+  slug: 'contact',
+  name: 'Contact form',
+  isEnabled: true,
+  emailNotifications: true,
+  redirectUrl: thankYouUrl(EXAMPLE_SITE),
+  targetEmails: ['you@example.com'],
+  icon: 'mail',
+  color: 'teal',
+};
+
+export const ENDPOINT_SCHEMAS = {
+  Endpoint: documented(Endpoint, {
+    description: 'What forms post to, with its settings and recipients.',
+    fields: {
+      ...FIELDS,
+      id: idField('endpoint', 'Identifier. Forms post to `/v1/f/` followed by it.'),
+      workspaceId: idField('workspace', 'Workspace that owns the endpoint.'),
+      redirectUrl: { description: FIELDS.redirectUrl, format: 'uri' },
+      unknownSettings: UNKNOWN_SETTINGS,
+    },
+    example: EXAMPLE,
+  }),
+  EndpointCreate: documented(EndpointCreate, {
+    description: 'A new endpoint: `slug` and `targetEmails` are required, everything else has a default.',
+    fields: {
+      ...FIELDS,
+      ...describedDefaults(FIELDS, ENDPOINT_DEFAULTS),
+      name: `${FIELDS.name} Defaults to the slug.`,
+      redirectUrl: `${FIELDS.redirectUrl} Defaults to the service’s own thank-you page.`,
+    },
+    example: {
+      slug: EXAMPLE.slug,
+      name: EXAMPLE.name,
+      targetEmails: EXAMPLE.targetEmails,
+      icon: EXAMPLE.icon,
+      color: EXAMPLE.color,
+    },
+  }),
+  EndpointUpdate: documented(EndpointUpdate, {
+    description:
+      'The fields to change, at least one. Omitted fields stay unchanged; `null` removes an optional setting.',
+    fields: FIELDS,
+    example: { isEnabled: false },
+  }),
+  EndpointList: documented(EndpointList, {
+    description: 'One page of endpoints.',
+    fields: { _metadata: COMMON_SCHEMAS.PageMetadata.description, endpoints: 'The endpoints, oldest first.' },
+    example: { _metadata: { totalPages: 1, page: 1, itemsPerPage: 100 }, endpoints: [EXAMPLE] },
+  }),
+};

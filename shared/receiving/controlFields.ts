@@ -1,0 +1,91 @@
+import type { CaptchaProvider } from '../contract/choices.ts';
+import {
+  CAPTCHA_FIELDS,
+  HONEYPOT_FIELD,
+  ID_FIELD,
+  isCharsetField,
+  NEXT_FIELDS,
+  OTHER_HONEYPOTS,
+  otherControls,
+  SUBJECT_FIELD,
+  UPLOADS_FIELD,
+} from '../contract/controlFields.ts';
+import { ulidIn } from '../contract/ids.ts';
+import { MAIL_SUBJECT_LENGTH_MAX } from '../contract/limits.ts';
+import type { SubmissionData } from '../contract/schemas/submissions/submission.ts';
+
+export interface Controls {
+  /** The sender's name for the submission, a ULID. */
+  name?: string;
+  /** Distinct, unchecked ids of uploads; absent if the endpoint accepts no files. */
+  uploadIds?: string[];
+  /** Whether a hidden field was filled in that people leave empty. */
+  isHoneypotFilled: boolean;
+  /** Text for the mail's subject, on one line. */
+  mailSubject?: string;
+  /** Where to redirect the sender's browser, unchecked. */
+  next?: string;
+  /** The captcha widget's response; absent if there is none or no captcha is set. */
+  captchaAnswer?: string;
+}
+
+interface ControlSettings {
+  honeypotField?: string | undefined;
+  captcha?: { provider: CaptchaProvider } | undefined;
+  files?: object | undefined;
+  fields?: readonly { name: string }[] | undefined;
+}
+
+/** Separates control fields from data. `_replyto` and the fields that control other services are data. */
+export function takeControlFields(
+  sent: SubmissionData,
+  { honeypotField, captcha, files, fields }: ControlSettings,
+): { data: SubmissionData; controls: Controls } {
+  const captchaFields: readonly string[] = captcha ? CAPTCHA_FIELDS[captcha.provider] : [];
+  const honeypots = [HONEYPOT_FIELD, ...(honeypotField === undefined ? [] : [honeypotField])];
+  const taken = new Set<string>([...honeypots, SUBJECT_FIELD, ...NEXT_FIELDS, ...captchaFields]);
+  if (files) taken.add(UPLOADS_FIELD);
+  const name = ulidIn(textIn(sent[ID_FIELD]) ?? '');
+  if (name) taken.add(ID_FIELD);
+  const entries = Object.entries(sent);
+  const otherHoneypots = otherControls(OTHER_HONEYPOTS, fields);
+  const controls = new Map(entries.filter(([name]) => taken.has(name)));
+  const text = (names: readonly string[]) => names.map((name) => textIn(controls.get(name))).find((found) => found);
+  const [mailSubject, next, captchaAnswer] = [subjectOf(text([SUBJECT_FIELD])), text(NEXT_FIELDS), text(captchaFields)];
+  return {
+    data: Object.fromEntries(entries.filter(([name]) => !taken.has(name) && !isCharsetField(name))),
+    controls: {
+      isHoneypotFilled:
+        honeypots.some((name) => isFilled(controls.get(name))) ||
+        entries.some(([name, value]) => otherHoneypots.has(name) && isFilled(value)),
+      ...(name && { name }),
+      ...(mailSubject && { mailSubject }),
+      ...(next && { next }),
+      ...(captchaAnswer && { captchaAnswer }),
+      ...(files && { uploadIds: uploadIdsIn(sent) }),
+    },
+  };
+}
+
+/** Ids of uploads, as a list or as text separated by spaces or commas. */
+export const uploadIdsIn = ({ [UPLOADS_FIELD]: value }: SubmissionData): string[] => [
+  ...new Set([value].flat().flatMap((each) => (typeof each === 'string' ? each.split(/[\s,]+/).filter(Boolean) : []))),
+];
+
+/** Of a repeated field, the first non-empty value. */
+const textIn = (value: unknown): string | undefined =>
+  [value].flat().find((each): each is string => typeof each === 'string' && each.trim() !== '');
+
+/** Scripts send `false` for a box that is not ticked. */
+const isFilled = (value: unknown): boolean =>
+  [value]
+    .flat()
+    .some((each) =>
+      typeof each === 'string' ? each.trim() !== '' : each !== undefined && each !== null && each !== false,
+    );
+
+/** Line ends and other control characters would terminate a mail header. */
+function subjectOf(text: string | undefined): string | undefined {
+  const line = text?.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return line && [...line].slice(0, MAIL_SUBJECT_LENGTH_MAX).join('').toWellFormed();
+}

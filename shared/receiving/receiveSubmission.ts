@@ -1,0 +1,221 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withoutOtherControls } from '../contract/controlFields.ts';
+import { preferredLanguage } from '../contract/formLanguages.ts';
+import { FORM_PAGES, thankYouUrl } from '../contract/formPages.ts';
+import { HOPS_HEADER, idempotencyKeyIn } from '../contract/headers.ts';
+import { isId } from '../contract/ids.ts';
+import { FILES_MAX } from '../contract/limits.ts';
+import type { SubmissionData } from '../contract/schemas/submissions/submission.ts';
+import type { FileReceiver, SentFiles } from '../files/fileReceiver.ts';
+import { filesNotTaken, uploadGone } from '../files/uploads.ts';
+import { newId } from '../runtime/newId.ts';
+import { blockedTermIn } from '../spamFilter/blockedTerms.ts';
+import { featuresOf } from '../spamFilter/features.ts';
+import { isRefuted } from '../spamFilter/filterRecord.ts';
+import { type Judgement, judge, learnedReason } from '../spamFilter/learnedFilter.ts';
+import { endpointNotFound, type StoredEndpoint, shownEndpoint } from '../storage/endpoints/endpoints.ts';
+import type { EndpointsWithFilter, JudgingFilter } from '../storage/filter/endpointsWithFilter.ts';
+import type { Kind } from '../storage/filter/learning.ts';
+import type { Challenges } from '../storage/submissions/challenges.ts';
+import type { FirstSubmissions } from '../storage/submissions/firstSubmissions.ts';
+import type { Submissions } from '../storage/submissions/submissions.ts';
+import { type UploadClaim, type UploadClaims, UploadTaken } from '../storage/submissions/uploadClaims.ts';
+import type { DailySecrets } from '../storage/table/dailySecrets.ts';
+import { StorageUnavailable } from '../storage/table/failures.ts';
+import type { ItemKey } from '../storage/table/partitions.ts';
+import { ConditionFailed, type TableAccess } from '../storage/table/table.ts';
+import { type AdmitDependencies, type Admitted, admit } from './admit.ts';
+import { checkCaptcha, giveBack } from './captcha/captcha.ts';
+import type { SiteVerifier } from './captcha/siteVerify.ts';
+import { type Controls, uploadIdsIn } from './controlFields.ts';
+import { hopsOf } from './hops.ts';
+import { networkNameOf, networkOf } from './network.ts';
+import { redirectTarget } from './redirectTarget.ts';
+import { attemptOf, type InputFile, inputHashOf, repeatedOf, sha256, storeOnce } from './repeats.ts';
+import type { Sent } from './sent.ts';
+
+export interface IntakeDependencies extends AdmitDependencies {
+  endpointsWithFilter: Pick<EndpointsWithFilter, 'find'>;
+  submissions: Pick<Submissions, 'create'>;
+  firstSubmissions: Pick<FirstSubmissions, 'find' | 'release'>;
+  table: Pick<TableAccess, 'get' | 'put' | 'transact'>;
+  dailySecrets: Pick<DailySecrets, 'find'>;
+  challenges: Pick<Challenges, 'spend' | 'giveBack'>;
+  verifier: Pick<SiteVerifier, 'verify'>;
+  uploadClaims: Pick<UploadClaims, 'hasTaken' | 'reserve' | 'release'>;
+  /** Loaded with the first file. */
+  fileReceiver: () => Promise<Pick<FileReceiver, 'accept' | 'store'>>;
+}
+
+/** A submission as input for the spam checks. */
+interface Candidate {
+  endpoint: StoredEndpoint;
+  data: SubmissionData;
+  controls: Controls;
+  /** The learned filter's judgement, if it has enough marks. */
+  judgement: Judgement | undefined;
+  /** Whether the filter only judges, because people contradicted it. */
+  isFilterPaused: boolean;
+  captchaReason: string | undefined;
+}
+
+/** Returns why a submission is spam, if it is. */
+type SpamCheck = (candidate: Candidate) => string | undefined;
+
+/** In order of precedence. */
+const SPAM_CHECKS: readonly SpamCheck[] = [
+  ({ controls }) => (controls.isHoneypotFilled ? 'honeypot' : undefined),
+  ({ captchaReason }) => captchaReason,
+  ({ endpoint, data }) => {
+    const { blockedTerms = [], fields } = endpoint;
+    // FormSubmit's own list of blocked terms would match them.
+    const term =
+      blockedTerms.length === 0 ? undefined : blockedTermIn(withoutOtherControls(data, fields), blockedTerms);
+    return term === undefined ? undefined : `term:${term}`;
+  },
+  ({ judgement, isFilterPaused }) => (judgement?.isSpam && !isFilterPaused ? learnedReason(judgement) : undefined),
+];
+
+/**
+ * Receives a submission: rejects it, or stores it, held as spam for the first reason found. All checks always run, so
+ * that senders cannot tell from calls or timing what was held.
+ * @returns what is stored, whether an earlier request stored it, and where to redirect the sender's browser
+ * @throws ApiError NOT_FOUND, DISABLED, FORBIDDEN, BAD_REQUEST for a missing captcha response, PAYLOAD_TOO_LARGE,
+ *   CONFLICT
+ */
+export async function receiveSubmission(sent: Sent, dependencies: IntakeDependencies) {
+  const startedAt = Date.now();
+  const { endpointId, body, headers, location, sourceIp, fieldOrder, charset } = sent;
+  const [found, isTaken, hops] = await Promise.all([
+    dependencies.endpointsWithFilter.find(endpointId),
+    namesTaken(body, dependencies),
+    hopsOf(headers[HOPS_HEADER.toLowerCase()], dependencies.table),
+  ]);
+  if (!found) throw endpointNotFound();
+  const { endpoint, filter, hasTargets, hasWebhooks } = found;
+  const { data, controls, files, checkFiles } = await admit(endpoint, sent, dependencies);
+  const judgement = judgementOf(endpoint, filter, data);
+  const isFilterPaused = filter !== undefined && isRefuted(filter.record);
+  const { uploadIds = [] } = controls;
+  const names = { id: controls.name, idempotencyKey: idempotencyKeyIn(headers) };
+  const mayRepeat = Object.values(names).some(Boolean) || endpoint.duplicates === 'merge';
+  if (isTaken && uploadIds.length > 0 && !mayRepeat) throw uploadGone();
+  const received = await receiveFiles(endpoint, { files, uploadIds }, checkFiles, dependencies);
+  const hash = () => inputHashOf(data, received?.inputs() ?? []);
+  const input = { hash, sender: [networkOf(sourceIp), headers['user-agent']] };
+  const repeated = await repeatedOf(endpoint, names, input, dependencies.dailySecrets);
+  const captcha = await checkCaptcha(endpoint, controls.captchaAnswer, dependencies, repeated && attemptOf(repeated));
+  const candidate = { endpoint, data, controls, judgement, isFilterPaused, captchaReason: captcha.reason };
+  const spamReason = SPAM_CHECKS.map((check) => check(candidate)).find((reason) => reason !== undefined);
+  const { mailSubject, next } = controls;
+  const judgedAs: Kind | undefined = judgement && (judgement.isSpam ? 'spam' : 'ham');
+  const mayBePending = endpoint.confirmation?.verify === true;
+  const isPending = spamReason === undefined && mayBePending;
+  const store = async (id = newId('submission'), recordedAt?: ItemKey) => {
+    const stored = {
+      id,
+      mayExist: repeated !== undefined,
+      recordedAt,
+      data,
+      fieldOrder,
+      charset,
+      location,
+      mailSubject,
+      spamReason,
+      judgedAs,
+      hops,
+      ...(endpoint.confirmation && { language: preferredLanguage(headers['accept-language']) }),
+      /** @see READ_BY of `shared/changes/kinds.ts`: without it, notifySubmission does not get the submission. */
+      hasTargets: spamReason === undefined ? hasTargets : hasWebhooks,
+      ...(await received?.store(id, repeated?.key.SK)),
+      isPending,
+      network: isPending ? networkNameOf(sourceIp) : undefined,
+    };
+    return dependencies.submissions.create(endpoint.id, stored);
+  };
+  const once = repeated
+    ? storeOnce(repeated, { isWanted: spamReason === undefined, mayBePending }, store, dependencies)
+    : store().then((submission) => ({ submission, isReplayed: false }));
+  const { submission, isReplayed } = await (captcha.giveBack ? inTime(once, startedAt) : once).catch(async (error) => {
+    const isTaken = error instanceof ConditionFailed || error instanceof UploadTaken;
+    await Promise.all([!isTaken && received?.release(), giveBack(captcha, error)]);
+    throw isTaken ? uploadGone() : error;
+  });
+  const redirectUrl = redirectTarget(next, shownEndpoint(endpoint, dependencies.siteUrl), {
+    headers,
+    siteUrl: dependencies.siteUrl,
+  });
+  // Also for held submissions, so that senders cannot tell.
+  if (!mayBePending) return { submission, isReplayed, redirectUrl };
+  const isOwnPage = redirectUrl === thankYouUrl(dependencies.siteUrl);
+  return {
+    submission: { ...submission, isPending: true },
+    isReplayed,
+    redirectUrl: isOwnPage ? dependencies.siteUrl + FORM_PAGES.confirm : redirectUrl,
+  };
+}
+
+/**
+ * Whether a named upload belongs to another submission. More uploads than a form can have are rejected without a read.
+ */
+async function namesTaken(body: SubmissionData, { uploadClaims }: IntakeDependencies): Promise<boolean> {
+  const ids = uploadIdsIn(body).filter((id) => isId('upload', id));
+  return ids.length > 0 && ids.length <= FILES_MAX && uploadClaims.hasTaken(ids);
+}
+
+/**
+ * Checks a submission's files, if any.
+ * @returns the functions that store and release them, and what tells their contents apart
+ */
+async function receiveFiles(
+  { id: endpointId, files: settings }: StoredEndpoint,
+  sent: SentFiles,
+  checkFiles: Admitted['checkFiles'],
+  { fileReceiver, uploadClaims }: IntakeDependencies,
+) {
+  if (sent.files.length + sent.uploadIds.length === 0) return undefined;
+  if (!settings) throw filesNotTaken();
+  const { uploadIds } = sent;
+  if (!uploadIds.every((id) => isId('upload', id))) throw uploadGone();
+  const receiver = await fileReceiver();
+  const inspected = await receiver.accept(endpointId, settings, sent);
+  const dropped = checkFiles?.(inspected);
+  const accepted = inspected.filter(({ field }) => !dropped?.has(field));
+  if (accepted.length === 0) return undefined;
+  let reserved: UploadClaim | undefined;
+  const store = async (submissionId: string, nameHash?: string) => {
+    const claim = { endpointId, submissionId, nameHash, uploadIds };
+    // Prevents two requests from copying an upload at the same time.
+    const claims = uploadIds.length > 0 ? await uploadClaims.reserve(claim) : [];
+    reserved = claim;
+    return { files: await receiver.store(endpointId, submissionId, accepted), claims };
+  };
+  // If the release fails, the reservation expires.
+  const release = async () => {
+    if (reserved && uploadIds.length > 0) await uploadClaims.release(reserved).catch(() => undefined);
+  };
+  const inputs = () =>
+    accepted.map(({ field, name, source }): InputFile => {
+      const content = Buffer.isBuffer(source) ? sha256(source).toString('base64') : source.etag;
+      return { field, name, content };
+    });
+  return { store, release, inputs };
+}
+
+function judgementOf({ spamFilter }: StoredEndpoint, filter: JudgingFilter | undefined, data: SubmissionData) {
+  if (spamFilter !== 'learn') return undefined;
+  const judgement = judge(filter?.state, featuresOf(data));
+  return judgement.isFounded ? judgement : undefined;
+}
+
+/** A submission has to be stored this soon after its request, so that giving back ends within the function's time limit. */
+const STORED_WITHIN_MS = 7_000;
+
+/** @throws StorageUnavailable if storing takes too long; it may succeed nevertheless */
+const inTime = <T>(stored: Promise<T>, startedAt: number): Promise<T> =>
+  Promise.race([
+    stored,
+    sleep(Math.max(0, startedAt + STORED_WITHIN_MS - Date.now()), undefined, { ref: false }).then(() => {
+      throw new StorageUnavailable(new Error('storing took too long'));
+    }),
+  ]);

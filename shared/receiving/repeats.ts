@@ -1,0 +1,160 @@
+import { createHash, createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '../contract/errors.ts';
+import { IDEMPOTENCY_KEY_HEADER } from '../contract/headers.ts';
+import { DRAFT_DAYS, MERGED_SECONDS } from '../contract/limits.ts';
+import type { Submission, SubmissionData } from '../contract/schemas/submissions/submission.ts';
+import { canonicalJson } from '../runtime/canonicalJson.ts';
+import { newId } from '../runtime/newId.ts';
+import type { StoredEndpoint } from '../storage/endpoints/endpoints.ts';
+import { type FirstSubmissions, stillHeld } from '../storage/submissions/firstSubmissions.ts';
+import { claimRequest, findRequest, IDEMPOTENCY_KEY_S, stillAbsent } from '../storage/submissions/requestRecords.ts';
+import type { DailySecrets } from '../storage/table/dailySecrets.ts';
+import { StorageUnavailable } from '../storage/table/failures.ts';
+import { formRequestKey } from '../storage/table/itemKeys.ts';
+import type { ItemKey } from '../storage/table/partitions.ts';
+import { ConditionFailed, type TableAccess, type TransactionWrite } from '../storage/table/table.ts';
+
+const HASH_BYTES = 16;
+const DAY_S = 86_400;
+/** Attempts while other requests store or confirm the same submission. The waits between them add up to 6 s. */
+const ATTEMPTS_MAX = 8;
+const FIRST_WAIT_MS = 50;
+
+export const sha256 = (content: string | Uint8Array): Buffer => createHash('sha256').update(content).digest();
+
+/** A file, and a text that changes with its content. */
+export interface InputFile {
+  field: string;
+  name: string;
+  content: string;
+}
+
+/** Equal for requests that send the same data and files. */
+export const inputHashOf = (data: SubmissionData, files: readonly InputFile[]): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(
+    sha256(canonicalJson([data, files.map(({ field, name, content }) => [field, name, content])])).subarray(
+      0,
+      HASH_BYTES,
+    ),
+  );
+
+/** What the repetitions of a request have in common. */
+export interface Repeated {
+  endpointId: string;
+  /** Of their record, which has the id of their submission. */
+  key: ItemKey;
+  inputHash: Uint8Array;
+  keptS: number;
+}
+
+export interface Names {
+  /** A ULID. */
+  id: string | undefined;
+  idempotencyKey: string | undefined;
+}
+
+/** What tells a submission apart. */
+interface Input {
+  hash: () => Uint8Array;
+  /** Its sender's network and browser. */
+  sender: readonly (string | undefined)[];
+}
+
+/**
+ * How repetitions of a request are recognized: by the sender's name for the submission, or, where the endpoint merges
+ * duplicates, by data and sender. The latter's record has only an HMAC of them, by a secret that is removed after a day.
+ * @returns undefined if each request has its own submission
+ */
+export async function repeatedOf(
+  { id: endpointId, duplicates }: Pick<StoredEndpoint, 'id' | 'duplicates'>,
+  { id, idempotencyKey }: Names,
+  { hash, sender }: Input,
+  dailySecrets: Pick<DailySecrets, 'find'>,
+): Promise<Repeated | undefined> {
+  const keyOf = (hashed: Buffer) => formRequestKey(endpointId, hashed.toString('base64url'));
+  const name = id ?? idempotencyKey;
+  if (name !== undefined) {
+    // As long as drafts of forms, which keep their ids.
+    const keptS = id === undefined ? IDEMPOTENCY_KEY_S : DRAFT_DAYS * DAY_S;
+    return { endpointId, key: keyOf(sha256(name)), inputHash: hash(), keptS };
+  }
+  if (duplicates !== 'merge') return undefined;
+  const hmac = createHmac('sha256', await dailySecrets.find(Date.now()))
+    .update(canonicalJson([endpointId, sender]))
+    .update(hash())
+    .digest();
+  return { endpointId, key: keyOf(hmac), inputHash: hmac, keptS: MERGED_SECONDS };
+}
+
+/** Names all attempts to store the same input under the same name. */
+export const attemptOf = ({ key, inputHash }: Repeated): string =>
+  `${key.SK} ${Buffer.from(inputHash).toString('base64url')}`;
+
+interface Dependencies {
+  table: Pick<TableAccess, 'get' | 'put' | 'transact'>;
+  firstSubmissions: Pick<FirstSubmissions, 'find' | 'release'>;
+}
+
+/**
+ * Stores a submission unless an earlier request has stored it: records its id, then stores it. Should the function die in
+ * between, the next request stores it under this id, as long as the first may still be running; later, or once the
+ * submission was deleted, under a new one. One whose captcha failed is released when another request has solved it: of two
+ * with the same response, only one has. If its sender has to confirm it, it is stored again under a new id, and the record
+ * no longer leads to the held one.
+ * @param isWanted whether no check found it to be spam
+ * @param store fails with ConditionFailed if the submission exists or another request is copying its uploads; `recordedAt`
+ *   if another request may store the same submission: then also unless the record there still leads to it
+ * @returns the stored submission, and whether it was there before
+ * @throws ApiError CONFLICT if other data has the same name; StorageUnavailable if another request takes too long
+ */
+export async function storeOnce(
+  repeated: Repeated,
+  { isWanted, mayBePending }: { isWanted: boolean; mayBePending: boolean },
+  store: (id: string, recordedAt?: ItemKey) => Promise<Submission>,
+  { table, firstSubmissions }: Dependencies,
+): Promise<{ submission: Submission; isReplayed: boolean }> {
+  const { endpointId, key } = repeated;
+  let replaced: Replaced | undefined;
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+    const { id, isNew } = await claim(repeated, table, replaced);
+    const first = isNew ? undefined : await firstSubmissions.find(endpointId, id);
+    replaced = undefined;
+    if (first === 'gone') {
+      replaced = { id, checks: stillAbsent(endpointId, id) };
+    } else if (first) {
+      const { submission, spamReason = '' } = first;
+      const held = { endpointId, id, spamReason };
+      const isSolved = isWanted && spamReason.startsWith('captcha_');
+      if (isSolved && mayBePending) replaced = { id, checks: [stillHeld(held)] };
+      else if (!isSolved || (await firstSubmissions.release(held, key))) return { submission, isReplayed: true };
+    } else {
+      try {
+        return { submission: await store(id, isNew ? undefined : key), isReplayed: false };
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        if (attempt < ATTEMPTS_MAX) await sleep(FIRST_WAIT_MS * 2 ** (attempt - 1), undefined, { ref: false });
+      }
+    }
+  }
+  throw new StorageUnavailable(new Error('other requests keep storing or deleting the same submission'));
+}
+
+/** The submission that a record no longer leads to, and the checks that it is as it was found. */
+type Replaced = { id: string; checks: TransactionWrite[] };
+
+/** Records a new id, or finds the recorded one. @throws ApiError CONFLICT if the record is of other data */
+async function claim({ key, inputHash, keptS }: Repeated, table: Dependencies['table'], replaced?: Replaced) {
+  const id = newId('submission');
+  const record = { inputHash, response: id };
+  if (await claimRequest(table, replaced?.checks, key, record, keptS, replaced?.id)) return { id, isNew: true };
+  const first = await findRequest(table, key);
+  // It has expired in between or cannot be read: the submission is stored all the same.
+  if (!first) return { id, isNew: true };
+  if (Buffer.compare(first.inputHash, inputHash) === 0) return { id: first.response, isNew: first.response === id };
+  const names = `\`_id\` or ${IDEMPOTENCY_KEY_HEADER}`;
+  throw new ApiError(
+    'CONFLICT',
+    `This ${names} already names a submission with other data: send this one under a new one.`,
+  );
+}

@@ -1,0 +1,20 @@
+import type { SubmissionData } from '../contract/schemas/submissions/submission.ts';
+import type { SentFile } from '../files/sentFile.ts';
+
+/** What a request's body contains besides the fields. */
+export interface SentContent {
+  files?: readonly SentFile[] | undefined;
+  /** Names in the sender's order, if the object with the fields cannot keep it. */
+  fieldOrder?: readonly string[] | undefined;
+  /** The encoding of the fields, if it was a guess or did not fit all bytes. */
+  charset?: string | undefined;
+}
+
+export interface Sent extends SentContent {
+  endpointId: string;
+  body: SubmissionData;
+  /** Request headers, names in lower case. */
+  headers: Readonly<Record<string, string | undefined>>;
+  location: string;
+  sourceIp?: string | undefined;
+}

@@ -1,0 +1,284 @@
+import * as z from 'zod/mini';
+import { ApiError, invalidInput } from '../../contract/errors.ts';
+import { thankYouUrl } from '../../contract/formPages.ts';
+import { isId } from '../../contract/ids.ts';
+import type { PageQuery } from '../../contract/schemas/common.ts';
+import { hasOwnReplyTo } from '../../contract/schemas/confirmations/confirmation.ts';
+import {
+  ENDPOINT_DEFAULTS,
+  Endpoint,
+  type EndpointCreate,
+  type EndpointUpdate,
+} from '../../contract/schemas/endpoints/endpoint.ts';
+import { FieldRule } from '../../contract/schemas/endpoints/fieldRules.ts';
+import { newId } from '../../runtime/newId.ts';
+import { countOneLess, countOneMore, quotaReached } from '../counters/quotas.ts';
+import { ABSENT, hasValues, onlyIf, PRESENT, present, setAll } from '../table/expressions.ts';
+import { unlessConditionFails } from '../table/ifConditionHolds.ts';
+import { endpointIdOf, endpointKey, endpointOfWorkspaceKey, slugKey, workspaceKey } from '../table/itemKeys.ts';
+import type { Lookup } from '../table/lookup.ts';
+import { type Owned, requireDeletable, requireOwned } from '../table/ownership.ts';
+import { asStored, readEach, readStored, shownUnknown, withDefaults } from '../table/stored.ts';
+import {
+  type Alongside,
+  ConditionFailed,
+  type Item,
+  nothing,
+  type TableAccess,
+  type TransactionWrite,
+} from '../table/table.ts';
+import { attributeNames, type WrittenFrom } from '../table/written.ts';
+import { type ListPage, readWorkspaceEntries, readWorkspacePage } from '../workspaces/workspaceLists.ts';
+import { withCaptcha } from './endpointCaptcha.ts';
+
+const DEFAULTS = { slug: '', name: '', targetEmails: [], ...ENDPOINT_DEFAULTS };
+
+/**
+ * An endpoint as stored. Without `redirectUrl`, it redirects to the site's thank-you page. Only its ids have no default:
+ * a form must receive no matter what a newer version stored.
+ */
+export const StoredEndpoint = z.extend(z.omit(Endpoint, { unknownSettings: true }), {
+  ...withDefaults(Endpoint.shape, DEFAULTS),
+  // Anything may be sent in a hidden field.
+  fields: z.optional(z.array(z.extend(FieldRule, { type: z._default(FieldRule.shape.type, 'hidden') }))),
+  redirectUrl: z.optional(z.string()),
+  /** The provider's secret for `captcha`, or ours for ALTCHA. Never returned, logged or exported. */
+  captchaSecret: z.optional(z.string()),
+});
+export type StoredEndpoint = z.output<typeof StoredEndpoint>;
+
+/** Settings that decide which files an endpoint accepts, and from whom. */
+const FilesOfEndpoint = z.pick(StoredEndpoint, {
+  id: true,
+  isEnabled: true,
+  allowedOrigins: true,
+  files: true,
+  captcha: true,
+  captchaSecret: true,
+});
+export type FilesOfEndpoint = z.output<typeof FilesOfEndpoint>;
+export const FILES_ATTRIBUTES = /* @__PURE__ */ attributeNames(FilesOfEndpoint);
+
+const CaptchaOfEndpoint = z.pick(StoredEndpoint, { captcha: true, captchaSecret: true });
+export type CaptchaOfEndpoint = z.output<typeof CaptchaOfEndpoint>;
+export const CAPTCHA_ATTRIBUTES = /* @__PURE__ */ attributeNames(CaptchaOfEndpoint);
+
+/** What a claimed slug is stored with. */
+export const SLUG_ATTRIBUTES = ['endpointId'] as const;
+
+/** An endpoint to delete, with its slug as stored. */
+interface DeletableEndpoint extends Owned {
+  id: string;
+  slug: unknown;
+}
+
+/** Attempts at updating or deleting an endpoint that others change at the same time. */
+const RACES_MAX = 5;
+
+export class Endpoints {
+  readonly #table: TableAccess;
+
+  constructor(table: TableAccess) {
+    this.#table = table;
+  }
+
+  /** The endpoint with this id, in any workspace. */
+  async find(id: string): Promise<StoredEndpoint | undefined> {
+    const item = await this.#read(id);
+    return item && readStored(StoredEndpoint, item);
+  }
+
+  async findCaptcha(id: string): Promise<CaptchaOfEndpoint | undefined> {
+    const item = await this.#read(id, CAPTCHA_ATTRIBUTES);
+    return item && readStored(CaptchaOfEndpoint, item);
+  }
+
+  /** Only the settings for files, origins and captcha of an endpoint. */
+  async findFileSettings(id: string): Promise<FilesOfEndpoint | undefined> {
+    const item = await this.#read(id, FILES_ATTRIBUTES);
+    return item && readStored(FilesOfEndpoint, item);
+  }
+
+  /** @param names default: all attributes */
+  async #read(id: string, names?: string[]): Promise<Item | undefined> {
+    return isId('endpoint', id) ? this.#table.get(endpointKey(id), names?.join(', ')) : undefined;
+  }
+
+  /** @throws ApiError NOT_FOUND unless the endpoint exists and belongs to the owner's workspace */
+  async findOwned(id: string, owner: Owned): Promise<StoredEndpoint> {
+    return requireOwned(await this.find(id), owner, endpointNotFound);
+  }
+
+  /** @throws ApiError CONFLICT when the slug is taken, USAGE_EXCEEDED when the workspace is full */
+  async create(
+    workspaceId: string,
+    fields: EndpointCreate,
+    alongside: Alongside<StoredEndpoint> = nothing,
+  ): Promise<StoredEndpoint> {
+    const endpoint = StoredEndpoint.parse({ id: newId('endpoint'), workspaceId, ...present(withCaptcha(fields)) });
+    requireOwnReplyTo(endpoint);
+    await this.#transact(endpoint.slug, [
+      claimSlug(endpoint, endpoint.slug),
+      countOneMore(workspaceId, 'endpointCount'),
+      put({ ...endpointKey(endpoint.id), ...endpoint }),
+      put(endpointOfWorkspaceKey(workspaceId, endpoint.id)),
+      ...alongside(endpoint),
+    ]);
+    return endpoint;
+  }
+
+  /**
+   * Updates the given fields of an endpoint that was just read.
+   * @throws ApiError CONFLICT when the new slug is taken, NOT_FOUND when the endpoint is gone, BAD_REQUEST when the
+   * confirmations' reply address is not one of its addresses
+   */
+  update(endpoint: StoredEndpoint, changes: EndpointUpdate): Promise<StoredEndpoint> {
+    const reread = () => this.findOwned(endpoint.id, endpoint);
+    return whileChanging(endpoint, reread, (current) => this.#updateOnce(current, changes));
+  }
+
+  /**
+   * Deletes an endpoint that was just read and frees its slug; its submissions are removed in the background.
+   * @throws ApiError NOT_FOUND when it is gone already
+   */
+  delete(endpoint: DeletableEndpoint): Promise<void> {
+    const { id, workspaceId } = endpoint;
+    const { from } = deletableEndpoint(id);
+    const reread = async () => from([await this.#read(id)], { workspaceId });
+    return whileChanging(endpoint, reread, async ({ slug }) => {
+      const write = this.#table.transact([
+        // Only its owner's list has it.
+        { Delete: { Key: endpointOfWorkspaceKey(workspaceId, id), ...PRESENT } },
+        // The slug shows whether the endpoint is still as it was read.
+        { Delete: { Key: endpointKey(id), ...hasValues({ slug }) } },
+        ...(typeof slug === 'string' ? releaseSlug({ id, workspaceId, slug }) : []),
+        countOneLess(workspaceKey(workspaceId), 'endpointCount'),
+      ]);
+      await unlessConditionFails(write, (cause) => (cause.index === 0 ? endpointNotFound() : cause));
+    });
+  }
+
+  async list(workspaceId: string, query: PageQuery): Promise<ListPage<StoredEndpoint>> {
+    const { items, totalPages } = await readWorkspacePage(this.#table, 'endpoints', workspaceId, query);
+    const { read, unreadable } = readEach(items, (item) => readStored(StoredEndpoint, item));
+    return { items: read, totalPages, unreadable: unreadable.map(endpointIdOf) };
+  }
+
+  async listIds(workspaceId: string, query: PageQuery): Promise<ListPage<string>> {
+    const { items, totalPages } = await readWorkspaceEntries(this.#table, 'endpoints', workspaceId, query);
+    return { items: items.map(endpointIdOf), totalPages, unreadable: [] };
+  }
+
+  async #updateOnce(endpoint: StoredEndpoint, changes: EndpointUpdate): Promise<StoredEndpoint> {
+    const stored = withCaptcha(changes, endpoint);
+    requireOwnReplyTo(present({ ...endpoint, ...stored }) as StoredEndpoint);
+    const update = { Key: endpointKey(endpoint.id), ...setAll(stored) };
+    const { slug } = changes;
+    if (slug === undefined || slug === endpoint.slug) {
+      const { workspaceId } = endpoint;
+      const asRead: Item = asStored(endpoint);
+      const condition = hasValues({
+        workspaceId,
+        // Without the slug, an update that restores an old slug could overwrite a newer one and leave its claim behind.
+        ...(slug !== undefined && { slug: asRead.slug }),
+        // A captcha without a secret keeps the stored secret, which belongs to this captcha.
+        ...(changes.captcha && stored.captchaSecret === undefined && { captcha: asRead.captcha }),
+        // The reply address of confirmations must be one of the addresses: neither may have changed since they were
+        // checked.
+        ...(changes.confirmation?.replyTo !== undefined && { targetEmails: asRead.targetEmails }),
+        ...(changes.targetEmails && { confirmation: asRead.confirmation }),
+      });
+      return readStored(StoredEndpoint, await this.#table.update(onlyIf(condition, update)));
+    }
+    await this.#transact(slug, [
+      claimSlug(endpoint, slug),
+      ...releaseSlug(endpoint),
+      { Update: onlyIf(isUnchanged(endpoint), update) },
+    ]);
+    return readStored(StoredEndpoint, present({ ...asStored(endpoint), ...stored }));
+  }
+
+  /** A transaction whose first write claims a slug and whose second may count against the quota. */
+  async #transact(slug: string, writes: TransactionWrite[]): Promise<void> {
+    try {
+      await this.#table.transact(writes);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      if (error.index === 0) {
+        throw new ApiError('CONFLICT', `The slug "${slug}" is taken in this workspace.`, { cause: error });
+      }
+      if (writes[error.index]?.Update?.Key.SK === 'WS') throw quotaReached('endpointCount', error);
+      throw error;
+    }
+  }
+}
+
+/** Reads an endpoint again and repeats a write while others change it at the same time. */
+async function whileChanging<E, T>(endpoint: E, reread: () => Promise<E>, write: (current: E) => Promise<T>) {
+  for (let current = endpoint, race = 0; race < RACES_MAX; race++) {
+    try {
+      return await write(current);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      current = await reread();
+    }
+  }
+  throw new ApiError('CONFLICT', 'The endpoint is being changed by other requests: try again.');
+}
+
+/** The endpoint with this id; NOT_FOUND unless it exists and belongs to the caller's workspace. */
+export const ownedEndpoint = (id: string): Lookup<StoredEndpoint> => ({
+  keys: isId('endpoint', id) ? [endpointKey(id)] : [],
+  from: ([item], caller) => requireOwned(item && readStored(StoredEndpoint, item), caller, endpointNotFound),
+});
+
+/** The same to delete it, even if it cannot be read. */
+export const deletableEndpoint = (id: string): Lookup<DeletableEndpoint> => ({
+  keys: ownedEndpoint(id).keys,
+  from: ([item], { workspaceId }) => {
+    const { slug } = requireDeletable(item, { workspaceId }, endpointNotFound);
+    return { id, workspaceId, slug };
+  },
+});
+
+/** The same error for a missing endpoint and for one of another workspace. */
+export const endpointNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such endpoint.');
+
+export const shownEndpoint = ({ captchaSecret, ...endpoint }: StoredEndpoint, siteUrl: string): Endpoint => ({
+  ...endpoint,
+  redirectUrl: endpoint.redirectUrl ?? thankYouUrl(siteUrl),
+  ...shownUnknown(endpoint, Endpoint),
+});
+
+/** @throws ApiError BAD_REQUEST unless the confirmations' reply address is one of the endpoint's */
+export function requireOwnReplyTo({ confirmation, targetEmails }: StoredEndpoint): void {
+  if (confirmation === undefined || hasOwnReplyTo(confirmation, targetEmails)) return;
+  throw invalidInput('body', ['confirmation.replyTo must be one of targetEmails']);
+}
+
+const put = (item: Item): TransactionWrite => ({ Put: { Item: item, ...ABSENT } });
+
+/** A retry of the same claim for the same endpoint also succeeds. */
+export const claimSlug = (
+  { workspaceId, id }: Pick<StoredEndpoint, 'id' | 'workspaceId'>,
+  slug: string,
+): TransactionWrite => ({
+  Put: {
+    Item: { ...slugKey(workspaceId, slug), ...({ endpointId: id } satisfies WrittenFrom<typeof SLUG_ATTRIBUTES>) },
+    ConditionExpression: 'attribute_not_exists(PK) OR endpointId = :endpointId',
+    ExpressionAttributeValues: { ':endpointId': id },
+  },
+});
+
+const releaseSlug = ({
+  workspaceId,
+  slug,
+  id,
+}: Pick<StoredEndpoint, 'id' | 'workspaceId' | 'slug'>): TransactionWrite[] =>
+  slug === '' ? [] : [{ Delete: { Key: slugKey(workspaceId, slug), ...hasValues({ endpointId: id }) } }];
+
+/** Transactions return no attributes, so the result is only known if the endpoint is unchanged since it was read. */
+function isUnchanged(endpoint: StoredEndpoint) {
+  const asRead: Item = asStored(endpoint);
+  return hasValues(Object.fromEntries(Object.keys(StoredEndpoint.shape).map((name) => [name, asRead[name]])));
+}

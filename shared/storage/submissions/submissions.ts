@@ -1,0 +1,260 @@
+import * as z from 'zod/mini';
+import { UNKNOWN_LOCATION } from '../../contract/choices.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { orderedJson } from '../../contract/fieldOrder.ts';
+import { LANGUAGES, type Language } from '../../contract/formLanguages.ts';
+import { isId } from '../../contract/ids.ts';
+import { HOPS_MAX, SUBMISSION_BYTES_MAX } from '../../contract/limits.ts';
+import {
+  type Submission,
+  SubmissionMetadata,
+  type SubmissionUpdate,
+  SubmissionWithData,
+} from '../../contract/schemas/submissions/submission.ts';
+import { formatTime } from '../../contract/time.ts';
+import { SORT_KEY_BYTES_MAX } from '../../runtime/awsLimits.ts';
+import { newId } from '../../runtime/newId.ts';
+import type { StoredEndpoint } from '../endpoints/endpoints.ts';
+import { Kind, Learning } from '../filter/learning.ts';
+import { ABSENT, hasValues, type NamedCondition, onlyIf, PRESENT, setAll } from '../table/expressions.ts';
+import { ifConditionHolds, unlessConditionFails } from '../table/ifConditionHolds.ts';
+import { endpointIdOf, pendingEndsAt, pendingKey, submissionIdOf, submissionKey } from '../table/itemKeys.ts';
+import type { Lookup } from '../table/lookup.ts';
+import type { ItemKey } from '../table/partitions.ts';
+import { readStored } from '../table/stored.ts';
+import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from '../table/table.ts';
+import { attributeNames, together, type WrittenFrom } from '../table/written.ts';
+import { deletionKey, recordDeletion } from './requestRecords.ts';
+import { orderedDataOf, StoredData, withData } from './submittedData.ts';
+import { StoredFiles, storedFiles, submittedFiles } from './submittedFiles.ts';
+
+// Part of its key, or only known later.
+const { id: _id, endpointId: _endpointId, isSpam, isRead, spamReason, confirmedAt, ...SENT } = SubmissionMetadata.shape;
+
+/** What a submission is stored with when it arrives. */
+const SentAttributes = z.object({
+  ...SENT,
+  data: StoredData,
+  location: z._default(z.string(), UNKNOWN_LOCATION),
+  files: z.optional(StoredFiles),
+  mailSubject: z.optional(z.string()),
+  /** The learned filter's judgement, if the filter was ready. */
+  judgedAs: z.optional(Kind),
+  /** Length of the chain of webhook deliveries that led to it, at most `HOPS_MAX`; absent for none. */
+  hops: z.optional(z.number()),
+  language: z.optional(z.enum(Object.keys(LANGUAGES) as [Language, ...Language[]])),
+  /** Whether recipients or webhooks may be notified; for a submission held as spam, only webhooks. */
+  hasTargets: z.optional(z.boolean()),
+});
+export const SENT_ATTRIBUTES = /* @__PURE__ */ attributeNames(SentAttributes);
+
+/** What a submission also has while its sender has to confirm. */
+export const PENDING_ATTRIBUTES = ['network'] as const;
+/** What holds a submission as spam. */
+export const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'] as const;
+export const RELEASED_ATTRIBUTES = /* @__PURE__ */ together(HELD_ATTRIBUTES, ['releasedAt']);
+/** What a person's marks write. */
+export const MARKED_ATTRIBUTES = /* @__PURE__ */ together(RELEASED_ATTRIBUTES, ['isRead', 'toLearn']);
+
+/** A submission as stored: flags are present only once set. */
+export const SubmissionItem = z.extend(SentAttributes, {
+  PK: z.string(),
+  SK: z.string(),
+  isSpam: z._default(isSpam, false),
+  isRead: z._default(isRead, false),
+  spamReason,
+  /** Classified as spam on arrival, and nobody was notified. */
+  isHeld: z.optional(z.boolean()),
+  /** When it was released, in the contract's format; absent for those that were released before this was recorded. */
+  releasedAt: z.optional(z.string()),
+  confirmedAt,
+  /** How often the sender has requested another mail that asks to confirm. */
+  resends: z.optional(z.number()),
+  /** A name of the sender's network, while the sender has to confirm. */
+  network: z.optional(z.string()),
+});
+
+export type StoredSubmission = SubmissionWithData &
+  Omit<z.output<typeof SubmissionItem>, 'PK' | 'SK' | 'data' | 'files'>;
+
+/** Whether webhooks get no events of a submission because it may be part of a loop. */
+export const hasTooManyHops = ({ hops = 0 }: Pick<StoredSubmission, 'hops'>): boolean => hops >= HOPS_MAX;
+
+export interface NewSubmission
+  extends Omit<z.output<typeof SentAttributes>, 'data' | 'files'>,
+    Pick<SubmissionWithData, 'data' | 'files'>,
+    Pick<StoredSubmission, (typeof PENDING_ATTRIBUTES)[number]> {
+  /** Set if its files are already stored under this id. */
+  id?: string | undefined;
+  /** Claim its uploads in the same transaction. */
+  claims?: TransactionWrite[] | undefined;
+  /** Names of fields in the sender's order, also of such that `data` lacks. */
+  fieldOrder?: readonly string[] | undefined;
+  spamReason?: string | undefined;
+  isPending?: boolean;
+  /** Whether another request may have stored it under this id. */
+  mayExist?: boolean;
+  /** Its request's record, if another request has made the id: the submission may also be pending, confirmed or deleted. */
+  recordedAt?: ItemKey | undefined;
+}
+
+/** @throws ZodError, or SyntaxError for its data or an id that this service did not make */
+export function parseSubmission(item: Item): StoredSubmission {
+  const { PK, SK, data, files, ...rest } = readStored(SubmissionItem, item);
+  const ids = { id: submissionIdOf({ SK }), endpointId: endpointIdOf({ PK }) };
+  if (!isId('submission', ids.id)) throw new SyntaxError('not the id of a submission');
+  return { ...ids, ...orderedDataOf(data), ...rest, ...(files && { files: submittedFiles(files) }) };
+}
+
+/** A submission without its data, which may be unreadable. */
+const parseWithoutData = (item: Item): Submission => {
+  const { data: _, fieldOrder: _o, ...submission } = parseSubmission({ ...item, data: '{}' });
+  return submission;
+};
+
+/** A submission marked by a person. Only the service's own marks have a reason. */
+const MarkedItem = z.extend(Learning, {
+  PK: z.string(),
+  SK: z.string(),
+  data: StoredData,
+  isSpam: z.boolean(),
+  spamReason: z.optional(z.undefined()),
+  judgedAs: z.optional(Kind),
+});
+
+export const SPAM_MARK_ATTRIBUTES = /* @__PURE__ */ attributeNames(MarkedItem);
+
+/** A stored submission with a person's spam mark, as input for a filter; undefined if nobody marked it. */
+export function parseSpamMark(item: Item) {
+  const { success, data: marked } = MarkedItem.safeParse(item);
+  if (!success) return undefined;
+  const { PK, SK, data, isSpam, judgedAs, ...before } = marked;
+  const kind: Kind = isSpam ? 'spam' : 'ham';
+  const ids = { endpointId: endpointIdOf({ PK }), submissionId: submissionIdOf({ SK }) };
+  return { ...ids, kind, judgedAs, before, data: orderedDataOf(data).data };
+}
+
+/** Expires by TTL, which may take DynamoDB days: reads compare the time in the id. */
+const newPending = (endpointId: string, id: string) => ({
+  ...pendingKey(endpointId, id),
+  ttl: Math.floor(pendingEndsAt(id) / 1_000),
+});
+
+export class Submissions {
+  readonly #table: TableAccess;
+  readonly #now: () => number;
+
+  constructor(table: TableAccess, now: () => number = Date.now) {
+    this.#table = table;
+    this.#now = now;
+  }
+
+  /**
+   * Stores a submission: one put, 1 write unit per kB, compressed where that saves one; with uploads one transaction at twice the cost.
+   * @throws ApiError PAYLOAD_TOO_LARGE when the data exceeds 50,000 bytes as JSON
+   * @throws ConditionFailed when another submission has claimed one of the uploads, or, with `mayExist`, when it exists; with
+   *   `recordedAt` also when it is pending, was confirmed or deleted, or its record leads to another one
+   */
+  async create(endpointId: string, submission: NewSubmission): Promise<SubmissionWithData> {
+    const { id = newId('submission'), data, fieldOrder, files, claims = [], ...others } = submission;
+    const { isPending = false, spamReason, hasTargets = true, hops, mayExist, recordedAt, ...attributes } = others;
+    const json = orderedJson({ data, fieldOrder: fieldOrder?.filter((name) => Object.hasOwn(data, name)) });
+    requireStorable(json);
+    const item = {
+      ...(isPending ? newPending(endpointId, id) : submissionKey(endpointId, id)),
+      ...attributes,
+      hops: hops || undefined,
+      hasTargets: hasTargets || undefined,
+      ...(spamReason !== undefined &&
+        ({ isSpam: true, spamReason, isHeld: true } satisfies WrittenFrom<typeof HELD_ATTRIBUTES>)),
+      ...(files && { files: storedFiles(files) }),
+    };
+    const places = [isPending ? submissionKey : pendingKey, deletionKey].map((keyOf) => keyOf(endpointId, id));
+    const nowhereElse = places.map((Key) => ({ ConditionCheck: { Key, ...ABSENT } }));
+    const fences = recordedAt
+      ? [{ ConditionCheck: { Key: recordedAt, ...hasValues({ response: id }) } }, ...nowhereElse]
+      : [];
+    const write = this.#put(withData(item, json), [...fences, ...claims]);
+    // A new id is random: an existing item with it is this submission, from an attempt whose response was lost.
+    await (mayExist || claims.length > 0 ? write : ifConditionHolds(write));
+    // Senders must not learn that a submission is held.
+    return SubmissionWithData.parse({ ...attributes, id, endpointId, data, files, isSpam: false, isRead: false });
+  }
+
+  #put(item: Item, others: TransactionWrite[]): Promise<void> {
+    if (others.length === 0) return this.#table.put(item, ABSENT);
+    return this.#table.transact([{ Put: { Item: item, ...ABSENT } }, ...others]);
+  }
+
+  async find(endpointId: string, id: string): Promise<StoredSubmission | undefined> {
+    if (!isId('endpoint', endpointId) || !isId('submission', id)) return undefined;
+    const item = await this.#table.get(submissionKey(endpointId, id));
+    return item && parseSubmission(item);
+  }
+
+  /**
+   * Sets flags. A spam mark by a person removes the service's reason, releases what is not spam, and is queued for the
+   * endpoint's filter if it learns.
+   * @throws ApiError NOT_FOUND when there is no such submission
+   */
+  async update(
+    { id: endpointId, spamFilter }: Pick<StoredEndpoint, 'id' | 'spamFilter'>,
+    id: string,
+    flags: SubmissionUpdate,
+  ): Promise<Submission> {
+    if (!isId('submission', id)) throw submissionNotFound();
+    const kind: Kind = flags.isSpam ? 'spam' : 'ham';
+    const toLearn = spamFilter === 'learn' ? kind : null;
+    const decided = flags.isSpam === undefined ? {} : { spamReason: null, toLearn };
+    const updated = (more: WrittenFrom<typeof RELEASED_ATTRIBUTES>, condition: NamedCondition) => {
+      const changes: WrittenFrom<typeof MARKED_ATTRIBUTES> = { ...flags, ...decided, ...more };
+      return this.#table.update(onlyIf(condition, { Key: submissionKey(endpointId, id), ...setAll(changes) }));
+    };
+    try {
+      // One that was not held was not released: it may be in digests that were sent before.
+      if (flags.isSpam === false) return parseWithoutData(await updated(releasedAt(this.#now()), hasValues(HELD)));
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+    return parseWithoutData(await orNotFound(updated({}, PRESENT)));
+  }
+
+  /**
+   * Also deletes one whose key or content this service did not make.
+   * @throws ApiError NOT_FOUND when there is no such submission
+   */
+  async delete(endpointId: string, id: string): Promise<void> {
+    const key = submissionKey(endpointId, id);
+    if (Buffer.byteLength(key.SK) > SORT_KEY_BYTES_MAX) throw submissionNotFound();
+    if (isId('submission', id)) await recordDeletion(this.#table, endpointId, id);
+    await orNotFound(this.#table.delete(key, PRESENT));
+  }
+}
+
+const HELD = { isHeld: true };
+
+/** The changes that release a held submission. */
+export const releasedAt = (nowMs: number) => ({ isHeld: null, releasedAt: formatTime(new Date(nowMs)) });
+
+/** The submission with this id; NOT_FOUND unless it exists. Its endpoint's owner is checked with the endpoint. */
+export const submissionOf = (endpointId: string, id: string): Lookup<StoredSubmission> => ({
+  keys: isId('endpoint', endpointId) && isId('submission', id) ? [submissionKey(endpointId, id)] : [],
+  from: ([item]) => {
+    if (!item) throw submissionNotFound();
+    return parseSubmission(item);
+  },
+});
+
+/** @throws ApiError PAYLOAD_TOO_LARGE if a submission's JSON has more than 50,000 bytes */
+export function requireStorable(json: string): void {
+  const size = Buffer.byteLength(json);
+  if (size <= SUBMISSION_BYTES_MAX) return;
+  throw new ApiError(
+    'PAYLOAD_TOO_LARGE',
+    `The submitted data has ${size} bytes as JSON; at most ${SUBMISSION_BYTES_MAX} are stored.`,
+  );
+}
+
+export const submissionNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such submission.');
+
+const orNotFound = <T>(write: Promise<T>): Promise<T> => unlessConditionFails(write, submissionNotFound);

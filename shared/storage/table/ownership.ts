@@ -1,0 +1,26 @@
+import type { ApiError } from '../../contract/errors.ts';
+import type { Item } from './table.ts';
+
+/** Anything that belongs to a workspace: a caller, an endpoint, a key. */
+export interface Owned {
+  workspaceId: string;
+}
+
+/**
+ * Returns what was found if it belongs to the owner's workspace.
+ * @throws the error from `notFound`, both if it does not exist and if it belongs to another workspace
+ */
+export function requireOwned<T extends Owned>(found: T | undefined, owner: Owned, notFound: () => ApiError): T {
+  if (found?.workspaceId !== owner.workspaceId) throw notFound();
+  return found;
+}
+
+/**
+ * Returns an item to delete unless it is missing or says that it belongs to another workspace. If it cannot be read, the
+ * deletion must require its entry in the owner's list.
+ */
+export function requireDeletable(item: Item | undefined, owner: Owned, notFound: () => ApiError): Item {
+  const isAnothers = typeof item?.workspaceId === 'string' && item.workspaceId !== owner.workspaceId;
+  if (!item || isAnothers) throw notFound();
+  return item;
+}

@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto';
+import {
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+  GetItemCommand,
+  type TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  type BatchGetCommandInput,
+  BatchWriteCommand,
+  type BatchWriteCommandInput,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  type QueryCommandOutput,
+  ScanCommand,
+  type ScanCommandInput,
+  TransactWriteCommand,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import type { MiddlewareStack } from '@smithy/types';
+import { BATCH_GET_KEYS_MAX } from '../../runtime/awsLimits.ts';
+import { whileStarting } from '../../runtime/environment.ts';
+import { requestTimeouts } from '../../runtime/requestTimeouts.ts';
+import { StorageUnavailable } from './failures.ts';
+import type { ItemKey } from './partitions.ts';
+
+export type Item = Record<string, unknown>;
+
+export type GetAllOptions = Pick<
+  NonNullable<BatchGetCommandInput['RequestItems']>[string],
+  'ConsistentRead' | 'ProjectionExpression' | 'ExpressionAttributeNames'
+>;
+export type QueryInput = Omit<QueryCommandInput, 'TableName'>;
+type ScanInput = Omit<ScanCommandInput, 'TableName'>;
+type UpdateInput = Omit<UpdateCommandInput, 'TableName'>;
+
+/** What a query or scan found: no `Items` if only the count was requested, no `LastEvaluatedKey` at the end. */
+export type QueryResult = Pick<
+  QueryCommandOutput,
+  'Items' | 'LastEvaluatedKey' | 'Count' | 'ScannedCount' | 'ConsumedCapacity'
+>;
+
+/** One write of a transaction: as in the SDK, without the table name. */
+export interface TransactionWrite {
+  Put?: Condition & { Item: Item };
+  Delete?: Condition & { Key: ItemKey };
+  Update?: Condition & { Key: ItemKey; UpdateExpression: string };
+  ConditionCheck?: Condition & { Key: ItemKey; ConditionExpression: string };
+}
+
+/** Writes to add to the transaction that creates something. */
+export type Alongside<T> = (created: T) => TransactionWrite[];
+export const nothing: Alongside<unknown> = () => [];
+
+export interface Condition {
+  ConditionExpression?: string;
+  ExpressionAttributeNames?: Record<string, string>;
+  ExpressionAttributeValues?: Item;
+}
+
+/** A condition did not hold. For a transaction, `indexes` lists all such writes and `index` is the first. */
+export class ConditionFailed extends Error {
+  readonly index: number;
+  readonly indexes: readonly number[];
+  constructor(index: number, cause: unknown, indexes: readonly number[] = [index]) {
+    super('the condition of a write did not hold', { cause });
+    this.name = 'ConditionFailed';
+    this.index = index;
+    this.indexes = indexes;
+  }
+}
+
+/** Conflicts of a single write with a transaction, and of a transaction whose first attempt is still in progress. */
+const CONFLICTS = new Set(['TransactionConflictException', 'TransactionInProgressException']);
+/** Attempts at a write that conflicts with others, and the longest wait before the second attempt. */
+const CONFLICT_ATTEMPTS_MAX = 6;
+const CONFLICT_WAIT_MS = 25;
+/** Attempts at keys of a batch that were unprocessed because of throttling. */
+const BATCH_ATTEMPTS_MAX = 6;
+
+/**
+ * SDK middlewares without use here: they prepare log lines that are never written and add headers that DynamoDB
+ * ignores, for up to a tenth of a call's processor time.
+ */
+const UNUSED_MIDDLEWARES = ['loggerMiddleware', 'recursionDetectionMiddleware', 'getUserAgentMiddleware'];
+
+/** An operation's first calls: its caller's key is read while its request is counted. */
+const CONNECTIONS = 2;
+/** A connection that takes longer is left to the first request. */
+const CONNECT_MS = 1_000;
+
+/** A client with bounded waits: three attempts of at most 1.5 s each fit into any function's deadline. */
+export function createClient(config: DynamoDBClientConfig = {}): DynamoDBDocumentClient {
+  const client = new DynamoDBClient({ maxAttempts: 3, requestHandler: requestTimeouts(1_500), ...config });
+  for (const name of UNUSED_MIDDLEWARES) client.middlewareStack.remove(name);
+  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  documents.middlewareStack = resolvedOnce(client.middlewareStack);
+  whileStarting(() => Promise.allSettled(Array.from({ length: CONNECTIONS }, () => connect(client))));
+  return documents;
+}
+
+/**
+ * Combines and resolves a client's middlewares once for each kind of command, not for each call, which takes a sixth of a
+ * call's processor time. The SDK's `cacheMiddleware` does the same, but excludes the document client. Commands must not
+ * have options or middlewares of their own.
+ */
+function resolvedOnce<Input extends object, Output extends object>(
+  stack: MiddlewareStack<Input, Output>,
+  combined = () => stack,
+  handlers: Map<string | undefined, unknown> = new Map(),
+): MiddlewareStack<Input, Output> {
+  return {
+    ...stack,
+    concat: (more) => resolvedOnce(more, () => combined().concat(more), handlers),
+    resolve: (send, context) => {
+      const resolve = () => combined().resolve(send, context);
+      const resolved = handlers.get(context.commandName) ?? resolve();
+      handlers.set(context.commandName, resolved);
+      return resolved as ReturnType<typeof resolve>;
+    },
+  };
+}
+
+/**
+ * Opens a connection, which is kept for the first request, by a request that costs nothing: DynamoDB responds to `GET /`
+ * that it is healthy. It is prepared and signed like a read, so that this code is compiled, too.
+ */
+function connect(client: DynamoDBClient): Promise<unknown> {
+  const command = new GetItemCommand({ TableName: 'health', Key: { PK: { S: 'health' } } });
+  command.middlewareStack.add(
+    (next) => (args) => {
+      Object.assign(args.request as object, { method: 'GET', headers: {}, body: undefined });
+      return next(args);
+    },
+    { step: 'deserialize', priority: 'high' },
+  );
+  return client.send(command, { abortSignal: AbortSignal.timeout(CONNECT_MS) });
+}
+
+/**
+ * The single table, and the only code that calls DynamoDB. Reads are strongly consistent unless a query says otherwise.
+ * Throws `ConditionFailed`, or `StorageUnavailable` when DynamoDB throttles or does not respond.
+ */
+export class Table {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+
+  constructor(client: DynamoDBDocumentClient, name: string) {
+    this.#client = client;
+    this.#name = name;
+  }
+
+  async get(key: ItemKey, projectionExpression?: string): Promise<Item | undefined> {
+    const projection = { ProjectionExpression: projectionExpression };
+    const command = new GetCommand({ TableName: this.#name, Key: key, ConsistentRead: true, ...projection });
+    const { Item } = await this.#call(() => this.#client.send(command));
+    return Item;
+  }
+
+  /**
+   * The items with these keys, which must differ, in any order; missing ones are omitted. One call per 100 keys, all at once.
+   * @param options a projection (default: everything), and whether eventually consistent reads suffice
+   */
+  async getAll(keys: ItemKey[], options: GetAllOptions = {}): Promise<Item[]> {
+    if (keys.length > BATCH_GET_KEYS_MAX) {
+      const parts = [keys.slice(0, BATCH_GET_KEYS_MAX), keys.slice(BATCH_GET_KEYS_MAX)];
+      return (await Promise.all(parts.map((part) => this.getAll(part, options)))).flat();
+    }
+    const items: Item[] = [];
+    let rest: Item[] = keys.map((key) => ({ ...key }));
+    for (let attempt = 1; rest.length > 0; attempt++) {
+      await pauseBefore(attempt, BATCH_ATTEMPTS_MAX);
+      const command = new BatchGetCommand({
+        RequestItems: { [this.#name]: { ConsistentRead: true, ...options, Keys: rest } },
+      });
+      const { Responses, UnprocessedKeys } = await this.#call(() => this.#client.send(command));
+      items.push(...(Responses?.[this.#name] ?? []));
+      rest = UnprocessedKeys?.[this.#name]?.Keys ?? [];
+    }
+    return items;
+  }
+
+  async query(query: QueryInput): Promise<QueryResult> {
+    const command = new QueryCommand({ TableName: this.#name, ConsistentRead: true, ...query });
+    return this.#call(() => this.#client.send(command));
+  }
+
+  /** Scans the whole table, eventually consistent: for operators' commands, never for requests. */
+  async scan(scan: ScanInput): Promise<QueryResult> {
+    const command = new ScanCommand({ TableName: this.#name, ...scan });
+    return this.#call(() => this.#client.send(command));
+  }
+
+  async put(item: Item, condition: Condition): Promise<void> {
+    const command = new PutCommand({ TableName: this.#name, Item: item, ...condition });
+    await this.#call(() => this.#client.send(command));
+  }
+
+  async update(update: UpdateInput): Promise<Item> {
+    const command = new UpdateCommand({ TableName: this.#name, ReturnValues: 'ALL_NEW', ...update });
+    const { Attributes } = await this.#call(() => this.#client.send(command));
+    return Attributes ?? {};
+  }
+
+  async delete(key: ItemKey, condition: Condition = {}): Promise<void> {
+    const command = new DeleteCommand({ TableName: this.#name, Key: key, ...condition });
+    await this.#call(() => this.#client.send(command));
+  }
+
+  /** Deletes the items with these keys, at most 25, whether or not they exist. */
+  async deleteAll(keys: ItemKey[]): Promise<void> {
+    let rest: WriteRequests = keys.map((key) => ({ DeleteRequest: { Key: { ...key } } }));
+    for (let attempt = 1; rest.length > 0; attempt++) {
+      await pauseBefore(attempt, BATCH_ATTEMPTS_MAX);
+      const command = new BatchWriteCommand({ RequestItems: { [this.#name]: rest } });
+      const { UnprocessedItems } = await this.#call(() => this.#client.send(command));
+      rest = UnprocessedItems?.[this.#name] ?? [];
+    }
+  }
+
+  /** Applies all writes or none. A token makes retries idempotent. */
+  async transact(writes: TransactionWrite[]): Promise<void> {
+    const TableName = this.#name;
+    const command = new TransactWriteCommand({
+      TransactItems: writes.map(({ Put, Delete, Update, ConditionCheck }) => ({
+        ...(Put && { Put: { TableName, ...Put } }),
+        ...(Delete && { Delete: { TableName, ...Delete } }),
+        ...(Update && { Update: { TableName, ...Update } }),
+        ...(ConditionCheck && { ConditionCheck: { TableName, ...ConditionCheck } }),
+      })),
+      ClientRequestToken: randomUUID(),
+    });
+    await this.#call(() => this.#client.send(command));
+  }
+
+  /** Sends a request, with retries while another transaction holds the same items. */
+  async #call<T>(send: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      await pauseBefore(attempt, CONFLICT_ATTEMPTS_MAX);
+      try {
+        return await send();
+      } catch (error) {
+        const failed = failedConditions(error);
+        if (failed[0] !== undefined) throw new ConditionFailed(failed[0], error, failed);
+        if (!isConflict(error)) throw StorageUnavailable.orAsIs(error);
+      }
+    }
+  }
+}
+
+type WriteRequests = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
+
+/** The table's methods for functions. Tests use a table in memory. */
+export type TableAccess = Omit<Pick<Table, keyof Table>, 'scan'>;
+
+/** Waits before every attempt except the first: a random time with exponential backoff. */
+async function pauseBefore(attempt: number, attemptsMax: number): Promise<void> {
+  if (attempt === 1) return;
+  if (attempt > attemptsMax) throw new StorageUnavailable(new Error(`gave up after ${attemptsMax} attempts`));
+  const waitMs = Math.random() * CONFLICT_WAIT_MS * 2 ** (attempt - 2);
+  await new Promise((resolve) => setTimeout(resolve, waitMs));
+}
+
+/** By name: functions know no classes of the SDK's errors. */
+const isCanceled = (error: unknown): error is TransactionCanceledException =>
+  error instanceof Error && error.name === 'TransactionCanceledException';
+
+/** Positions of the writes whose conditions failed, 0 for a single write; empty for other errors. */
+function failedConditions(error: unknown): number[] {
+  if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return [0];
+  if (!isCanceled(error)) return [];
+  const reasons = error.CancellationReasons ?? [];
+  return reasons.flatMap(({ Code }, index) => (Code === 'ConditionalCheckFailed' ? [index] : []));
+}
+
+const isConflict = (error: unknown): boolean =>
+  isCanceled(error)
+    ? (error.CancellationReasons ?? []).some(({ Code }) => Code === 'TransactionConflict')
+    : error instanceof Error && CONFLICTS.has(error.name);

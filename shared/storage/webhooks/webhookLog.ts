@@ -1,0 +1,115 @@
+import { DELIVERIES_EXAMINED_MAX } from '../../contract/limits.ts';
+import type { DeliveryState } from '../../contract/schemas/deliveries.ts';
+import {
+  type WebhookDelivery,
+  WebhookDelivery as WebhookDeliverySchema,
+} from '../../contract/schemas/webhooks/webhook.ts';
+import type { ReplayResult } from '../../contract/schemas/webhooks/webhookLog.ts';
+import { inParallel } from '../../runtime/inParallel.ts';
+import { deliveryIdsBetween, isWebhookDeliveryId, webhookDeliveryKey } from '../deliveries/deliveryKeys.ts';
+import { type Attempt, type DeliveryRecord, parseDelivery } from '../deliveries/deliveryRecord.ts';
+import { DeliveryRecords } from '../deliveries/deliveryRecords.ts';
+import { between, withState } from '../table/expressions.ts';
+import { readParts } from '../table/paging.ts';
+import { readEach, readStored } from '../table/stored.ts';
+import type { Item, TableAccess } from '../table/table.ts';
+
+export interface LogQuery {
+  state?: DeliveryState | undefined;
+  /** Times of events in milliseconds since 1970; end excluded. */
+  fromMs?: number | undefined;
+  endMs?: number | undefined;
+  after?: string | undefined;
+  limit: number;
+}
+
+export interface LogPart {
+  records: DeliveryRecord[];
+  unreadable: string[];
+  examined: number;
+  /** The delivery after which to continue; undefined at the end. */
+  next: string | undefined;
+}
+
+const REPLAYS_AT_ONCE = 10;
+
+const parse = (item: Item): DeliveryRecord => parseDelivery('webhook', item);
+
+/** @throws ZodError also if it cannot be shown, such as with an event of a newer version */
+function parseShown(item: Item): DeliveryRecord {
+  const record = parse(item);
+  shownDelivery(record);
+  return record;
+}
+
+export class WebhookLog {
+  readonly #table: TableAccess;
+  readonly #records: DeliveryRecords;
+
+  constructor(table: TableAccess, now: () => number = Date.now) {
+    this.#table = table;
+    this.#records = new DeliveryRecords(table, now);
+  }
+
+  async list(webhookId: string, { state, fromMs, endMs, after, limit }: LogQuery): Promise<LogPart> {
+    const key = (id: string) => webhookDeliveryKey(webhookId, id);
+    const ids = deliveryIdsBetween(fromMs, endMs);
+    // DynamoDB rejects such a range.
+    if (ids[0] > ids[1]) return { records: [], unreadable: [], examined: 0, next: undefined };
+    const range = between(key('').PK, ids);
+    const query = { ...(state === undefined ? range : withState(range, state)), ScanIndexForward: false };
+    const itemsMax = state === undefined ? limit : DELIVERIES_EXAMINED_MAX;
+    const records: DeliveryRecord[] = [];
+    const unreadable: string[] = [];
+    let examined = 0;
+    let next: string | undefined;
+    // DynamoDB rejects a start outside the range, which only a forged cursor names.
+    const isWithin = after !== undefined && after >= ids[0] && after <= ids[1];
+    const startKey = isWithin ? { after: key(after) } : {};
+    const read = (continuation: object) => this.#table.query({ Limit: itemsMax, ...query, ...continuation });
+    for await (const part of readParts(read, startKey)) {
+      const parsed = readEach(part.items, parseShown);
+      records.push(...parsed.read);
+      unreadable.push(...parsed.unreadable.map(({ SK }) => SK));
+      examined += part.scanned;
+      next = part.next && String(part.next.SK);
+      if (records.length >= limit || examined >= DELIVERIES_EXAMINED_MAX) break;
+    }
+    const shown = records.slice(0, limit);
+    if (records.length > limit) next = shown.at(-1)?.id;
+    return { records: shown, unreadable, examined, next };
+  }
+
+  /** The records with these ids; missing and unreadable ones are omitted. */
+  async find(webhookId: string, ids: readonly string[]): Promise<DeliveryRecord[]> {
+    const keys = [...new Set(ids)].filter(isWebhookDeliveryId).map((id) => webhookDeliveryKey(webhookId, id));
+    return readEach(await this.#table.getAll(keys), parse).read;
+  }
+
+  replay(records: readonly DeliveryRecord[]): Promise<ReplayResult[]> {
+    return inParallel(records, REPLAYS_AT_ONCE, async (record) => {
+      const isReplayed = await this.#records.restart(record);
+      return { id: record.id, status: isReplayed ? ('replayed' as const) : ('inProgress' as const) };
+    });
+  }
+}
+
+export function shownDelivery(record: DeliveryRecord): WebhookDelivery {
+  const { id, event, about: submissionId, state, createdAt, nextAttemptAt, answer } = record;
+  return readStored(WebhookDeliverySchema, {
+    id,
+    event,
+    submissionId,
+    state,
+    createdAt,
+    attempts: record.attempts.map(shownAttempt),
+    ...(state === 'pending' && nextAttemptAt !== undefined && { nextAttemptAt }),
+    ...(answer !== undefined && { answer }),
+  });
+}
+
+/** An attempt without an outcome was interrupted because the function died. */
+const shownAttempt = ({ at, durationMs, status, error }: Attempt) =>
+  durationMs === undefined
+    ? { at, durationMs: 0, error: 'interrupted' }
+    : { at, durationMs, ...(status !== undefined && { status }), ...(error !== undefined && { error }) };

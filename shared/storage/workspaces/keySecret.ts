@@ -1,0 +1,41 @@
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { ID_PREFIX } from '../../contract/ids.ts';
+import { toBase62 } from '../table/base62.ts';
+
+const PREFIX = 'fbk_';
+const RANDOM_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+const SECRET_LENGTH = PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
+const SECRET_PATTERN = /^fbk_[0-9A-Za-z]+$/;
+/** 22 base62 digits are 131 bits: as unique as a random UUID. */
+const ID_DIGITS = 22;
+
+const checksumOf = (random: string): string => toBase62(BigInt(crc32(random)), CHECKSUM_LENGTH);
+
+/** A new secret: `fbk_`, 30 random base62 characters (178 bits), 6 of their CRC32. */
+export function newKeySecret(): string {
+  let random = '';
+  for (let i = 0; i < RANDOM_LENGTH; i++) random += toBase62(BigInt(randomInt(62)), 1);
+  return PREFIX + random + checksumOf(random);
+}
+
+/** Whether the format and checksum are valid; needs no read. */
+export function isWellFormedSecret(text: string): boolean {
+  if (text.length !== SECRET_LENGTH || !SECRET_PATTERN.test(text)) return false;
+  return checksumOf(text.slice(PREFIX.length, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
+}
+
+/** SHA-256 of a secret in hexadecimal, the only form in which it is stored. */
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/**
+ * The id of the key with this secret: a fingerprint of its hash. So one read finds a key by id or by secret, and
+ * neither reveals the secret (178 random bits).
+ */
+export const keyIdOf = (secretHash: string): string =>
+  `${ID_PREFIX.key}_${toBase62(BigInt(`0x${secretHash}`), 43).slice(0, ID_DIGITS)}`;
+
+/** Compares two SHA-256 hashes in constant time. */
+export const sameHash = (a: string, b: string): boolean =>
+  timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'));

@@ -1,0 +1,1 @@
+import '../../../infra/tools/quietSdk.ts';

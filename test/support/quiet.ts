@@ -1,1 +1,0 @@
-import '../../infra/tools/quietSdk.ts';

@@ -1,0 +1,300 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { ulid } from 'ulid';
+import { repeatedOf, storeOnce } from '../../../../shared/receiving/repeats.ts';
+import { newId } from '../../../../shared/runtime/newId.ts';
+import { PendingSubmissions } from '../../../../shared/storage/confirmations/pendingSubmissions.ts';
+import { FirstSubmissions } from '../../../../shared/storage/submissions/firstSubmissions.ts';
+import { Submissions } from '../../../../shared/storage/submissions/submissions.ts';
+import { inPartition } from '../../../../shared/storage/table/expressions.ts';
+import { formRequestKey, submissionKey, submittedAt } from '../../../../shared/storage/table/itemKeys.ts';
+import type { ItemKey } from '../../../../shared/storage/table/partitions.ts';
+import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
+import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const STARTED_AT = Date.UTC(2026, 10, 28, 12);
+
+const clock = { ms: 0 };
+beforeEach(() => {
+  clock.ms = STARTED_AT;
+  jest.spyOn(Date, 'now').mockImplementation(() => clock.ms);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+interface Circumstances {
+  spamReason?: string;
+  mayBePending?: boolean;
+  data?: string;
+  /** Before or after which step the function dies. */
+  dies?: 'before storing' | 'after storing';
+}
+
+class Death extends Error {}
+
+/** A client that posts the same form, under a name, or without one to an endpoint that merges duplicates. */
+function givenClient(names: { id?: string; idempotencyKey?: string } = { id: ulid() }) {
+  const table = new MemoryTable(new MemoryItems());
+  const firstSubmissions = new FirstSubmissions(table);
+  const submissions = new Submissions(table);
+  const pendingSubmissions = new PendingSubmissions(table, () => clock.ms);
+  const endpoint = { id: newId('endpoint'), duplicates: 'merge' } as const;
+  const put = jest.spyOn(table, 'put');
+  const post = async ({ spamReason, mayBePending = false, data = '1', dies }: Circumstances = {}) => {
+    const input = { hash: () => new Uint8Array([Number(data)]), sender: [] };
+    const ofNames = { id: names.id, idempotencyKey: names.idempotencyKey };
+    const repeated = await repeatedOf(endpoint, ofNames, input, { find: async () => 'secret' });
+    if (!repeated) throw new Error('no repetition is recognized');
+    const isWanted = spamReason === undefined;
+    const store = async (id: string, recordedAt?: ItemKey) => {
+      if (dies === 'before storing') throw new Death();
+      const isPending = mayBePending && isWanted;
+      const sent = { data: { a: data }, location: 'Spain', spamReason, isPending };
+      const stored = await submissions.create(endpoint.id, { id, mayExist: true, recordedAt, ...sent });
+      if (dies === 'after storing') throw new Death();
+      return stored;
+    };
+    const stored = storeOnce(repeated, { isWanted, mayBePending }, store, { table, firstSubmissions });
+    const { submission, isReplayed } = await stored.catch((error) => {
+      if (error instanceof Death) return { submission: { id: 'none' }, isReplayed: false };
+      throw error;
+    });
+    return { id: submission.id, isReplayed };
+  };
+  const pending = async () => {
+    const { submissions: listed } = await pendingSubmissions.list(endpoint.id, { limit: 10 });
+    return listed.map(({ id }) => id);
+  };
+  const stored = async (id: string) => table.get(submissionKey(endpoint.id, id));
+  const all = async () => {
+    const { Items = [] } = await table.query(inPartition(submissionKey(endpoint.id, '').PK));
+    return Items.map(({ SK }) => String(SK).split('#').at(-1));
+  };
+  return { endpoint, table, all, put, submissions, pendingSubmissions, post, pending, stored };
+}
+
+describe.each<[string, { id?: string; idempotencyKey?: string }]>([
+  ['a ULID of now', { id: ulid() }],
+  ['a ULID of the year 10889', { id: `7${'Z'.repeat(25)}` }],
+  ['a ULID of 1970', { id: '0'.repeat(26) }],
+  ['an Idempotency-Key', { idempotencyKey: 'order 1' }],
+  ['its data and sender', {}],
+])('a submission with %s', (_what, names) => {
+  test('is stored once, with the time of its arrival', async () => {
+    const { post } = givenClient(names);
+    const first = await post();
+    expect(submittedAt(first.id)).toBe(STARTED_AT);
+    for (const after of [0, 20_000, 30_000]) {
+      clock.ms = STARTED_AT + after;
+      expect(await post()).toEqual({ id: first.id, isReplayed: true });
+    }
+  });
+
+  test.each([
+    ['at once', 100],
+    ['later', 50_000],
+  ])('is a new one if it is sent again %s after it was deleted', async (_when, afterMs) => {
+    const { post, submissions, endpoint, stored } = givenClient(names);
+    const first = await post();
+    await submissions.delete(endpoint.id, first.id);
+    clock.ms += afterMs;
+    const second = await post();
+    expect(second).toEqual({ id: expect.not.stringContaining(first.id), isReplayed: false });
+    expect([await stored(first.id), submittedAt(second.id)]).toEqual([undefined, clock.ms]);
+    expect(await post()).toEqual({ id: second.id, isReplayed: true });
+  });
+
+  test('is stored under the recorded id while its first request could still do so, then under a new one', async () => {
+    const { post, table, endpoint } = givenClient(names);
+    await post({ dies: 'before storing' });
+    const [record] = (await table.query(inRequests(endpoint.id))).Items ?? [];
+    expect(await post({ dies: 'before storing' })).toMatchObject({ id: 'none' });
+    clock.ms += 14_999;
+    expect(await post()).toEqual({ id: record?.response, isReplayed: false });
+    const other = givenClient(names);
+    await other.post({ dies: 'before storing' });
+    clock.ms += 15_000;
+    expect(submittedAt((await other.post()).id)).toBe(clock.ms);
+  });
+
+  test('is answered if its first request has died after storing it', async () => {
+    const { post } = givenClient(names);
+    await post({ dies: 'after storing' });
+    expect(await post()).toMatchObject({ isReplayed: true });
+  });
+
+  test('that waits to be confirmed is answered after its endpoint no longer asks, and can be confirmed', async () => {
+    const { post, pending, pendingSubmissions, endpoint, stored } = givenClient(names);
+    const { id } = await post({ mayBePending: true });
+    for (const spamReason of [undefined, 'captcha_failed'])
+      expect(await post({ ...(spamReason && { spamReason }) })).toEqual({ id, isReplayed: true });
+    expect([await stored(id), await pending()]).toEqual([undefined, [id]]);
+    await pendingSubmissions.confirm(endpoint.id, id);
+    expect(await stored(id)).toMatchObject({ confirmedAt: expect.any(String) });
+    expect(await post()).toEqual({ id, isReplayed: true });
+  });
+
+  test('held for its captcha is stored once more, pending, and not again once the held one is deleted', async () => {
+    const { post, pending, submissions, endpoint } = givenClient(names);
+    const held = await post({ spamReason: 'captcha_failed', mayBePending: true });
+    const waiting = await post({ mayBePending: true });
+    expect([waiting.isReplayed, waiting.id === held.id]).toEqual([false, false]);
+    await submissions.delete(endpoint.id, held.id);
+    for (const spamReason of [undefined, 'captcha_failed'])
+      expect(await post({ mayBePending: true, ...(spamReason && { spamReason }) })).toEqual({
+        id: waiting.id,
+        isReplayed: true,
+      });
+    expect(await pending()).toEqual([waiting.id]);
+  });
+});
+
+test.each([
+  ['_id', { id: ulid() }, 7 * 24 * HOUR_MS],
+  ['Idempotency-Key', { idempotencyKey: 'order 1' }, 24 * HOUR_MS],
+])('remembers an %s', async (_what, names, rememberedMs) => {
+  const { post } = givenClient(names);
+  const first = await post();
+  clock.ms += rememberedMs;
+  expect(await post()).toEqual({ id: first.id, isReplayed: true });
+  clock.ms += 1_000;
+  expect(await post()).toMatchObject({ isReplayed: false });
+});
+
+test('rejects other data under the same name, also after the deletion of the first', async () => {
+  const { post, submissions, endpoint } = givenClient();
+  const { id } = await post();
+  await expect(post({ data: '2' })).rejects.toMatchObject({ code: 'CONFLICT' });
+  await submissions.delete(endpoint.id, id);
+  await expect(post({ data: '2' })).rejects.toMatchObject({ code: 'CONFLICT' });
+});
+
+test.each([
+  ['its captcha, if the repetition has a right one', 'captcha_failed', undefined, undefined],
+  ['its captcha, unless the repetition has a right one', 'captcha_failed', 'captcha_failed', true],
+  ['a blocked term', 'term:casino', undefined, true],
+])('decides about what was held for %s', async (_what, spamReason, repeated, isHeld) => {
+  const { post, stored } = givenClient();
+  const { id } = await post({ spamReason });
+  expect(await post({ ...(repeated && { spamReason: repeated }) })).toEqual({ id, isReplayed: true });
+  expect((await stored(id))?.isHeld).toBe(isHeld);
+});
+
+test('stores a named submission with two puts and without a transaction', async () => {
+  const { post, put, table } = givenClient();
+  const transact = jest.spyOn(table, 'transact');
+  await post();
+  expect([put.mock.calls.length, transact.mock.calls.length]).toEqual([2, 0]);
+});
+
+test('does not store again what is deleted while a repetition is about to store it', async () => {
+  const { post, table, submissions, endpoint, stored } = givenClient();
+  await post({ dies: 'before storing' });
+  const transact = jest.spyOn(table, 'transact');
+  let deleted = '';
+  transact.mockImplementationOnce(async (writes) => {
+    transact.mockRestore();
+    ({ id: deleted } = await post());
+    await submissions.delete(endpoint.id, deleted);
+    return table.transact(writes);
+  });
+  const last = await post();
+  expect([last.isReplayed, await stored(deleted)]).toEqual([false, undefined]);
+  expect(await stored(last.id)).toBeDefined();
+});
+
+test('is stored once if its name gets a new id before a slow repetition stores it under the old one', async () => {
+  const { post, table, all } = givenClient();
+  await post({ dies: 'before storing' });
+  clock.ms += 14_999;
+  let later: string | undefined;
+  const transact = jest.spyOn(table, 'transact').mockImplementationOnce(async (writes) => {
+    transact.mockRestore();
+    clock.ms += 1;
+    later = (await post()).id;
+    return table.transact(writes);
+  });
+  const { id } = await post();
+  expect([later, await all()]).toEqual([id, [id]]);
+});
+
+test('is stored once if a slow repetition stores it under the old id before its name gets a new one', async () => {
+  const { post, table, all } = givenClient();
+  await post({ dies: 'before storing' });
+  clock.ms += 14_999;
+  let later: ReturnType<typeof post> | undefined;
+  const transact = jest.spyOn(table, 'transact').mockImplementationOnce(async (writes) => {
+    transact.mockRestore();
+    clock.ms += 1;
+    await new Promise<void>((resolve) => {
+      afterLooks(table, 2, () => table.transact(writes).then(resolve));
+      later = post();
+    });
+  });
+  const { id } = await post();
+  expect([(await later)?.id, await all()]).toEqual([id, [id]]);
+});
+
+describe('held for its captcha, and sent again with a right one while its endpoint stops asking for confirmation', () => {
+  test('is not stored a second time if it is released before its name gets a new id', async () => {
+    const { post, table, all, pending } = givenClient();
+    const { id } = await post({ spamReason: 'captcha_failed', mayBePending: true });
+    afterLooks(table, 1, post);
+    expect(await post({ mayBePending: true })).toEqual({ id, isReplayed: true });
+    expect([await all(), await pending()]).toEqual([[id], []]);
+  });
+
+  test('is not released if its name gets a new id before', async () => {
+    const { post, table, stored } = givenClient();
+    const held = await post({ spamReason: 'captcha_failed', mayBePending: true });
+    afterLooks(table, 1, () => post({ mayBePending: true }));
+    expect((await post()).id).not.toBe(held.id);
+    expect(await stored(held.id)).toMatchObject({ isHeld: true });
+  });
+});
+
+test('answers a repetition that looks while the submission is being confirmed', async () => {
+  const { post, table, pendingSubmissions, endpoint } = givenClient();
+  const { id } = await post({ mayBePending: true });
+  const getAll = table.getAll.bind(table);
+  // A batch reads its items one after the other.
+  jest.spyOn(table, 'getAll').mockImplementationOnce(async ([submission, waiting], projection) => {
+    const before = await getAll(submission ? [submission] : [], projection);
+    await pendingSubmissions.confirm(endpoint.id, id);
+    return [...before, ...(await getAll(waiting ? [waiting] : [], projection))];
+  });
+  expect(await post({ mayBePending: true })).toEqual({ id, isReplayed: true });
+});
+
+test('does not store again a pending submission that is deleted while a repetition is about to store it', async () => {
+  const { post, table, pendingSubmissions, endpoint, pending } = givenClient();
+  await post({ mayBePending: true, dies: 'before storing' });
+  let deleted = '';
+  const transact = jest.spyOn(table, 'transact').mockImplementationOnce(async (writes) => {
+    transact.mockRestore();
+    ({ id: deleted } = await post({ mayBePending: true }));
+    await pendingSubmissions.delete(endpoint.id, deleted);
+    return table.transact(writes);
+  });
+  const last = await post({ mayBePending: true });
+  expect([last.isReplayed, last.id === deleted, await pending()]).toEqual([false, false, [last.id]]);
+});
+
+/** Does something after the next so many batches of reads, before their results arrive. */
+function afterLooks(table: MemoryTable, count: number, act: () => Promise<unknown>): void {
+  const getAll = table.getAll.bind(table);
+  let looks = 0;
+  jest.spyOn(table, 'getAll').mockImplementation(async (...input) => {
+    const found = await getAll(...input);
+    looks++;
+    if (looks === count) await act();
+    return found;
+  });
+}
+
+const inRequests = (endpointId: string) => ({
+  KeyConditionExpression: 'PK = :pk',
+  ExpressionAttributeValues: { ':pk': formRequestKey(endpointId, '').PK },
+});

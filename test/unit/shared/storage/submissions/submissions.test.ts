@@ -1,0 +1,46 @@
+import { expect, jest, test } from '@jest/globals';
+import { newId } from '../../../../../shared/runtime/newId.ts';
+import {
+  requireStorable,
+  SENT_ATTRIBUTES,
+  Submissions,
+  submissionOf,
+} from '../../../../../shared/storage/submissions/submissions.ts';
+import { lookUp } from '../../../../support/lookups.ts';
+import { MemoryItems } from '../../../../support/simulator/memoryItems.ts';
+import { MemoryTable } from '../../../../support/simulator/memoryTable.ts';
+
+const jsonOf = (bytes: number) => JSON.stringify({ a: 'x'.repeat(bytes - '{"a":""}'.length) });
+
+test('stores data of 50,000 bytes as JSON, and no more', () => {
+  expect(jsonOf(50_000)).toHaveLength(50_000);
+  expect(() => requireStorable(jsonOf(50_000))).not.toThrow();
+  const tooLarge = expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE', message: expect.stringContaining('50001') });
+  expect(() => requireStorable(jsonOf(50_001))).toThrow(tooLarge);
+});
+
+test('finds a submission of its endpoint only', async () => {
+  const table = new MemoryTable(new MemoryItems());
+  const [endpointId, other] = [newId('endpoint'), newId('endpoint')];
+  const { id } = await new Submissions(table).create(endpointId, { data: { a: '1' }, location: 'Spain' });
+  expect(await lookUp(table, submissionOf(endpointId, id))).toMatchObject({ id, data: { a: '1' } });
+  for (const [endpoint, submission] of [
+    [other, id],
+    [endpointId, newId('submission')],
+    [endpointId, 'sub_1'],
+  ] as const)
+    await expect(lookUp(table, submissionOf(endpoint, submission))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('does not look for a submission to delete whose id is too long for a key', async () => {
+  const table = new MemoryTable(new MemoryItems());
+  const remove = jest.spyOn(table, 'delete');
+  const deleted = new Submissions(table).delete(newId('endpoint'), 'x'.repeat(1_024));
+  await expect(deleted).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(remove).not.toHaveBeenCalled();
+});
+
+test('functions may only write what a submission is stored with', () => {
+  const sent = ['charset', 'data', 'files', 'hasTargets', 'hops', 'judgedAs', 'language', 'location', 'mailSubject'];
+  expect([...SENT_ATTRIBUTES].sort()).toEqual(sent);
+});
