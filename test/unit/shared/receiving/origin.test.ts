@@ -149,7 +149,7 @@ describe('where the sender’s browser goes', () => {
     ['the website of the page', 'https://page.example/sent', page, 'https://page.example/sent'],
     ['a path on it', '/sent', page, 'https://page.example/sent'],
     ['a file on it', 'sent.html', page, 'https://page.example/sent.html'],
-    ['a file beside the page', '../intake/sent.html', withPath, 'https://page.example/de/sent.html'],
+    ['a file beside the page', './sent.html', withPath, 'https://page.example/de/sent.html'],
     ['the page itself with a query', '?sent=1', withPath, 'https://page.example/de/kontakt.html?sent=1'],
     ['a page without `Origin`', '/sent', { referer: 'https://page.example/a' }, 'https://page.example/sent'],
     [
