@@ -6,4 +6,3 @@ import './security/resourceConsumption.ts';
 import './local/cost.ts';
 import './pageIndex/cost.ts';
 import './spam/held.ts';
-import './security/canaries.ts';

@@ -1,9 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { ofSuite } from '../../support/jest/ofSuite.ts';
 import { IS_LONG } from '../../support/jest/testSize.ts';
+import { anyCase } from './arbitraries/requests.ts';
 import { Counts } from './counts.ts';
 import { openDirectService } from './directService.ts';
+import { checkLog, directStage } from './stages.ts';
 import { directSuites } from './suites.ts';
 
 /** A fixed sample of the 1,000,000 of `npm run fuzz`: at least so many, and more until they reach their purpose. */
@@ -78,4 +81,22 @@ describe('any sequence of operations by two workspaces, also at the same time', 
     },
     TIMEOUT_MS,
   );
+});
+
+test('a request that fails as the table does is logged without anything that was sent', async () => {
+  const stage = await directStage(service, new Counts());
+  const world = await stage.newWorld();
+  const failed = new Set<string>();
+  service.point = async () => {
+    throw Object.assign(new Error('rejected'), { name: 'ValidationException' });
+  };
+  for (const { request: template } of fc.sample(anyCase, { seed: SEED, numRuns: REQUESTS })) {
+    const request = world.resolve(template);
+    const { status } = await service.send(request);
+    if (status === 500) failed.add(service.operationOf(request)?.id ?? '');
+    expect(checkLog(world, service.takeLog())).toEqual([]);
+  }
+  service.point = async () => undefined;
+  // It shows its page even then.
+  expect(OPERATIONS.map(({ id }) => id).filter((id) => !failed.has(id))).toEqual(['openUnsubscribePage']);
 });

@@ -22,10 +22,10 @@ export const requestsProperty = (stage: Stage) =>
     for (const each of cases) await runCase(stage, world, each);
   });
 
-/** Rejections that depend on the state left by earlier requests, by message. */
+/** Rejections that depend on the state left by earlier requests, or on an `Origin`, by message. */
 const BY_STATE: Partial<Record<string, RegExp>> = {
   // The endpoint requires a captcha, or does not accept such files.
-  createSubmission: /^The captcha response is missing|^The form is invalid/,
+  createSubmission: /^The captcha response is missing|^The form is invalid|^The body has no fields/,
   createUpload: /^The captcha response|^(?:The|A|An uploaded) file |^The form has a file/,
   updateEndpoint: /captcha\.secret is missing: \w+ requires it/,
   testConfirmation: /^This endpoint has no confirmation|must be one of targetEmails/,

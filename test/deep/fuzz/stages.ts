@@ -1,7 +1,8 @@
+import { linesWith } from '../../support/samples/canaries.ts';
 import { Random } from '../../support/simulator/random.ts';
 import { Scheduler } from '../../support/simulator/scheduler.ts';
 import type { Counts } from './counts.ts';
-import type { DirectService } from './directService.ts';
+import { type DirectService, SENDER_IP } from './directService.ts';
 import type { ModelStage } from './modelProperty.ts';
 import type { Stage } from './requestsProperty.ts';
 import { TableChanges } from './tableChanges.ts';
@@ -27,12 +28,11 @@ export async function directStage(service: DirectService, counts: Counts): Promi
   };
 }
 
-function checkLog({ workspaces }: FuzzWorld, lines: unknown[]): string[] {
+/** Log lines with a secret, a stored text, a text from a request or its sender's address. */
+export function checkLog({ workspaces }: FuzzWorld, lines: unknown[]): string[] {
   const secrets = workspaces.flatMap((workspace) => [...workspace.secrets, workspace.marks[0] ?? '']);
-  return lines
-    .map((line) => JSON.stringify(line))
-    .filter((line) => secrets.some((secret) => line.includes(secret)))
-    .map((line) => `it logged ${line}`);
+  const log = lines.map((line) => JSON.stringify(line)).join('\n');
+  return linesWith(log, [...secrets, SENDER_IP]).map((line) => `it logged ${line}`);
 }
 
 /** Sequences on the handlers in this process, whose table calls the seed interleaves. */

@@ -1,6 +1,3 @@
-import { crc32 } from 'node:zlib';
-import { toBase62 } from '../../../shared/storage/table/base62.ts';
-
 /** A sequence that occurs nowhere else, short enough to survive in a cut quotation. */
 export const MARK = 'qzxjvk';
 
@@ -10,15 +7,6 @@ let count = 0;
 export const canary = (): string => `${MARK}${++count}${MARK}`;
 
 export const canaryEmail = (): string => `${canary()}@${MARK}.example`;
-export const canaryUrl = (): string => `https://${MARK}.example/${canary()}?${canary()}=${canary()}#${canary()}`;
-export const canaryId = (prefix: string): string => `${prefix}_${canary()}`;
-
-/** A well-formed secret with a valid checksum that no key has. */
-export function canarySecret(): string {
-  const random = canary().padEnd(30, MARK).slice(0, 30);
-  return `fbk_${random}${toBase62(BigInt(crc32(random)), 6)}`;
-}
-
 /** The value, and it with each of its parts in turn replaced by canaries. */
 export function spoiled(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [value, canary(), [canary()]];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { OPERATIONS, type Operation } from '../../../../shared/contract/operations/index.ts';
 import { CONFIRMATION_ACTIONS } from '../../../../shared/contract/schemas/submissions/pending.ts';
+import { MARK } from '../../../support/samples/canaries.ts';
 import type { FuzzRequest } from '../exchange.ts';
 import { anyBytes, anyType, damaged, type FuzzBody, formBody, multipart, urlEncoded } from './bodies.ts';
 import { rewritten } from './json.ts';
@@ -90,14 +91,19 @@ const CLIENT_HEADERS: [string, string][] = [
   ['Origin', 'https://example.com'],
   ['Origin', 'null'],
   ['CloudFront-Viewer-Country', 'FR'],
-  ['X-Amzn-RequestId', 'mine'],
-  ['X-Request-Id', 'mine'],
-  ['X-Forwarded-For', '203.0.113.7'],
+  ['X-Amzn-RequestId', MARK],
+  ['X-Request-Id', MARK],
+  ['X-Amzn-Trace-Id', `Root=1-67891233-${MARK}`],
+  ['X-Forwarded-For', `203.0.113.7, ${MARK}`],
+  ['User-Agent', `Mozilla/5.0 (${MARK})`],
+  ['Referer', `https://${MARK}.example/`],
+  ['Origin', `https://${MARK}.example`],
   ['X-HTTP-Method-Override', 'DELETE'],
   ['If-None-Match', '*'],
   ['Range', 'bytes=0-1'],
   ['Accept-Encoding', 'br'],
-  ['Cookie', 'a=b'],
+  ['Cookie', `a=${MARK}`],
+  [`X-${MARK}`, MARK],
   ['__proto__', 'x'],
   ['constructor', 'x'],
 ];

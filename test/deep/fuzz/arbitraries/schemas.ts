@@ -4,6 +4,7 @@ import type { FieldRule } from '../../../../shared/contract/schemas/endpoints/fi
 import { UNSUBSCRIBE_PATH } from '../../../../shared/contract/unsubscribeUrl.ts';
 import { checkRules } from '../../../../shared/fields/checkRules.ts';
 import type { Schema } from '../../../../shared/openapi/types.ts';
+import { MARK } from '../../../support/samples/canaries.ts';
 import { Random } from '../../../support/simulator/random.ts';
 import { operations, problemsOf, resolved } from '../../../support/site/document.ts';
 import { randomCase } from '../../fields/cases.ts';
@@ -108,8 +109,12 @@ function newTextOf({ format, pattern, minLength, maxLength, contentMediaType }: 
     minLength: (minLength as number | undefined) ?? 0,
     maxLength: (maxLength as number | undefined) ?? 64,
   };
-  if (typeof pattern !== 'string')
-    return fc.string({ unit: 'grapheme', ...lengths }).map((text) => text.toWellFormed());
+  if (typeof pattern !== 'string') {
+    const text = fc.string({ unit: 'grapheme', ...lengths }).map((each) => each.toWellFormed());
+    return lengths.minLength <= MARK.length && lengths.maxLength >= MARK.length
+      ? fc.oneof({ weight: 4, arbitrary: text }, { weight: 1, arbitrary: fc.constant(MARK) })
+      : text;
+  }
   const matching = fc.stringMatching(new RegExp(pattern));
   if (format !== 'uri') return matching;
   return fc.oneof(

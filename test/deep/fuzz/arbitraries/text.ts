@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { anyCharacter } from '../../../support/samples/anyCharacter.ts';
+import { canaryEmail, MARK } from '../../../support/samples/canaries.ts';
 
 const NASTY = [
   '',
@@ -45,6 +46,12 @@ const NASTY = [
   'x'.repeat(2_049),
 ] as const;
 
+/** Texts that the log is searched for. */
+const marked = fc.oneof(
+  fc.string({ maxLength: 8 }).map((text) => `${MARK}${text}`),
+  fc.constant(canaryEmail()),
+);
+
 const anyUnits = fc.array(fc.nat(0xffff), { maxLength: 12 }).map((units) => String.fromCharCode(...units));
 
 export const anyText = fc.oneof(
@@ -53,13 +60,14 @@ export const anyText = fc.oneof(
   { weight: 2, arbitrary: fc.string({ unit: anyCharacter }) },
   { weight: 1, arbitrary: anyUnits },
   { weight: 3, arbitrary: fc.constantFrom(...NASTY) },
+  { weight: 2, arbitrary: marked },
 );
 
 /** Text of bytes, as in headers and paths. */
 export const anyBytesText = fc.oneof(
   fc.string({ unit: 'binary-ascii' }),
   fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
-  fc.constantFrom(...NASTY).map((text) => Buffer.from(text).toString('latin1')),
+  fc.oneof(fc.constantFrom(...NASTY), marked).map((text) => Buffer.from(text).toString('latin1')),
 );
 
 /** Bytes allowed in a header or a request line: no line ends, no NUL. */
