@@ -131,11 +131,12 @@ const isPlainForm = (request: FuzzRequest): boolean =>
 
 function asksForJson(request: FuzzRequest): boolean {
   const mode = headerOf(request, 'sec-fetch-mode');
+  const acceptsHtml = headerOf(request, 'accept')?.includes('text/html');
   const isScript =
     mode === undefined
       ? headerOf(request, 'content-type') === 'application/json' ||
-        headerOf(request, 'x-requested-with') !== undefined ||
-        headerOf(request, 'origin') !== undefined
+        headerOf(request, 'x-requested-with')?.toLowerCase() === 'xmlhttprequest' ||
+        (headerOf(request, 'origin') !== undefined && !acceptsHtml)
       : mode !== 'navigate';
   return isScript || headerOf(request, 'accept') === 'application/json';
 }
