@@ -3,15 +3,13 @@ import { meantAddress } from '../messages/meantAddress.ts';
 import type { IssueText } from './issueTexts.ts';
 import { isHtmlEmail } from './judgeValue.ts';
 
-/** `Ada <ada@example.com>` */
-const IN_BRACKETS = /<([^<>]*)>[^<>]*$/;
-const NOT_BEFORE_AT = /[^a-z0-9.!#$%&'*+/=?^_`{|}~-]/iu;
+const NOT_BEFORE_AT = /[^A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]/u;
 /** Domains may be internationalized. */
 const NOT_AFTER_AT = /[^\p{L}\p{M}\p{N}.-]/u;
 
 /** What is wrong with a text that is no valid email address: the name of the message and its parameter. */
 export function addressProblem(text: string): readonly [IssueText, string?] {
-  const meant = meantAddress(IN_BRACKETS.exec(text)?.[1] ?? text);
+  const meant = meantAddress(inBrackets(text) ?? text);
   if (meant.length <= EMAIL_LENGTH_MAX && isHtmlEmail(meant)) return ['emailMeant', meant];
   const [before = '', after, ...more] = text.trim().split('@');
   if (after === undefined) return ['emailNoAt'];
@@ -19,4 +17,10 @@ export function addressProblem(text: string): readonly [IssueText, string?] {
   if (before === '') return ['emailBefore'];
   const [sign] = NOT_BEFORE_AT.exec(before) ?? NOT_AFTER_AT.exec(after) ?? [];
   return sign === undefined ? ['emailAfter'] : ['emailSign', sign];
+}
+
+/** `ada@example.com` of `Ada <ada@example.com>` */
+function inBrackets(text: string): string | undefined {
+  const [inside, after, ...more] = text.slice(text.lastIndexOf('<') + 1).split('>');
+  return text.includes('<') && after !== undefined && more.length === 0 ? inside : undefined;
 }

@@ -24,17 +24,17 @@ export const HAPPENINGS: Happening[] = [
     what: 'a digest is due, closed and sent; later the budget is free again',
     shownBy: 'digest',
     uses: {
-      [`${mail}/digests.ts`]: 'now',
+      [`${mail}/digests/digests.ts`]: 'now',
       [`${mail}/mailTiming.ts`]: 'DIGEST_PERIOD_MS DIGEST_DELAY_MS',
-      [`${mail}/mailBudget.ts`]: 'HIDDEN_MS OPEN_MINUTES now',
-      [`${storage}/minuteCounts.ts`]: 'KEPT_S ttl',
-      [`${storage}/digestRecords.ts`]: 'KEPT_S ttl',
+      [`${mail}/budget/mailBudget.ts`]: 'HIDDEN_MS OPEN_MINUTES now',
+      [`${storage}/counters/minuteCounts.ts`]: 'KEPT_S ttl',
+      [`${storage}/deliveries/digestRecords.ts`]: 'KEPT_S ttl',
     },
   },
   {
     what: 'a submission that is late for its digest is in another one',
     shownBy: 'lateDigest',
-    uses: { [`${mail}/mailTiming.ts`]: 'DIGEST_MARGIN_MS', [`${mail}/noMail.ts`]: 'LISTED_WITHIN_MS' },
+    uses: { [`${mail}/mailTiming.ts`]: 'DIGEST_MARGIN_MS', [`${mail}/budget/noMail.ts`]: 'LISTED_WITHIN_MS' },
   },
   {
     what: 'a mail is retried for days',
@@ -45,23 +45,23 @@ export const HAPPENINGS: Happening[] = [
       'shared/deliveries/attempts.ts': 'now',
       'shared/deliveries/deliveryQueues.ts': 'delay now',
       'shared/runtime/messageQueue.ts': 'delay',
-      [`${storage}/dueMessages.ts`]: 'KEPT_S ttl',
+      [`${storage}/deliveries/dueMessages.ts`]: 'KEPT_S ttl',
       'infra/constructs/background/webhooks.ts': 'schedule',
     },
   },
   {
     what: 'a mail is given up after three days, and is on the operator’s list for 90',
     shownBy: 'mailGivenUp',
-    uses: { [`${storage}/deliveryRecords.ts`]: 'KEPT_ON_LIST_S' },
+    uses: { [`${storage}/deliveries/deliveryRecords.ts`]: 'KEPT_ON_LIST_S' },
   },
   {
     what: 'a webhook is retried for days, and its log is kept for a month',
     shownBy: 'webhookRetries',
     uses: {
       [`${webhook}/webhookTiming.ts`]: 'WEBHOOK_RETRY_WAITS_MS',
-      [`${storage}/deliveryRecords.ts`]: 'KEPT_S DELIVERIES_KEPT_MS now ttl',
-      [`${storage}/deliveryRecord.ts`]: 'ttl',
-      [`${storage}/webhookLog.ts`]: 'now',
+      [`${storage}/deliveries/deliveryRecords.ts`]: 'KEPT_S DELIVERIES_KEPT_MS now ttl',
+      [`${storage}/deliveries/deliveryRecord.ts`]: 'ttl',
+      [`${storage}/webhooks/webhookLog.ts`]: 'now',
     },
   },
   {
@@ -75,7 +75,7 @@ export const HAPPENINGS: Happening[] = [
     uses: {
       [`${webhook}/webhookTiming.ts`]: 'SWITCH_OFF_AFTER_MS',
       [`${webhook}/switchOff.ts`]: 'now',
-      [`${storage}/webhookHealth.ts`]: 'now',
+      [`${storage}/webhooks/webhookHealth.ts`]: 'now',
     },
   },
   {
@@ -83,8 +83,8 @@ export const HAPPENINGS: Happening[] = [
     shownBy: 'previousSecret',
     uses: {
       'shared/contract/limits.ts': 'WEBHOOK_PREVIOUS_SECRET_HOURS',
-      [`${storage}/webhookSecrets.ts`]: 'now',
-      [`${storage}/webhooks.ts`]: 'now',
+      [`${storage}/webhooks/webhookSecrets.ts`]: 'now',
+      [`${storage}/webhooks/webhooks.ts`]: 'now',
     },
   },
   {
@@ -119,8 +119,8 @@ export const HAPPENINGS: Happening[] = [
       [`${confirmation}/confirmationTiming.ts`]:
         'CONFIRMATION_AGE_MAX_MS CONFIRMATION_DAY_MS CONFIRMATION_HOUR_MS CONFIRMATION_RETRY_WAITS_MS COUNTED_EARLY_MS',
       [`${confirmation}/waitingList.ts`]: 'APART_MS SOON_MS',
-      [`${storage}/confirmationCounts.ts`]: 'KEPT_S now ttl',
-      [`${storage}/waitingConfirmations.ts`]: 'KEPT_S ttl',
+      [`${storage}/confirmations/confirmationCounts.ts`]: 'KEPT_S now ttl',
+      [`${storage}/confirmations/waitingConfirmations.ts`]: 'KEPT_S ttl',
     },
   },
   {
@@ -128,7 +128,7 @@ export const HAPPENINGS: Happening[] = [
     shownBy: 'brake',
     uses: {
       [`${confirmation}/confirmationTiming.ts`]: 'CONFIRMATION_RELEASE_MS',
-      [`${storage}/confirmationHealth.ts`]: 'KEPT_S now ttl',
+      [`${storage}/confirmations/confirmationHealth.ts`]: 'KEPT_S now ttl',
       'lambdas/confirmations/retrieveConfirmationStatus.ts': 'now',
       'lambdas/confirmations/testConfirmation.ts': 'now',
     },
@@ -138,10 +138,10 @@ export const HAPPENINGS: Happening[] = [
     shownBy: 'pending',
     uses: {
       'shared/contract/limits.ts': 'PENDING_DAYS',
-      [`${storage}/itemKeys.ts`]: 'PENDING_MS',
-      [`${storage}/submissions.ts`]: 'ttl',
-      [`${storage}/firstSubmissions.ts`]: 'now',
-      [`${storage}/pendingSubmissions.ts`]: 'now ttl',
+      [`${storage}/table/itemKeys.ts`]: 'PENDING_MS',
+      [`${storage}/submissions/submissions.ts`]: 'ttl',
+      [`${storage}/submissions/firstSubmissions.ts`]: 'now',
+      [`${storage}/confirmations/pendingSubmissions.ts`]: 'now ttl',
     },
   },
   {
@@ -149,7 +149,7 @@ export const HAPPENINGS: Happening[] = [
     shownBy: 'test/unit/shared/storage/confirmations/pendingSubmissions.test.ts',
     uses: {
       'shared/contract/limits.ts': 'CONFIRMATION_RESEND_MINUTES',
-      [`${storage}/pendingSubmissions.ts`]: 'RESEND_WAIT_MS',
+      [`${storage}/confirmations/pendingSubmissions.ts`]: 'RESEND_WAIT_MS',
       [`${confirmation}/resending.ts`]: 'now',
     },
   },
@@ -158,8 +158,8 @@ export const HAPPENINGS: Happening[] = [
     shownBy: 'dailySecret',
     uses: {
       'shared/contract/limits.ts': 'MERGED_SECONDS',
-      [`${storage}/dailySecrets.ts`]: 'ttl',
-      [`${storage}/secrets.ts`]: 'ttl',
+      [`${storage}/table/dailySecrets.ts`]: 'ttl',
+      [`${storage}/table/secrets.ts`]: 'ttl',
       'shared/receiving/repeats.ts': 'now',
     },
   },
@@ -168,7 +168,7 @@ export const HAPPENINGS: Happening[] = [
     shownBy: 'request',
     uses: {
       'shared/contract/limits.ts': 'IDEMPOTENCY_KEY_HOURS DRAFT_DAYS',
-      [`${storage}/requestRecords.ts`]: 'IDEMPOTENCY_KEY_S SETTLED_AFTER_MS DELETIONS_KEPT_MS now ttl',
+      [`${storage}/submissions/requestRecords.ts`]: 'IDEMPOTENCY_KEY_S SETTLED_AFTER_MS DELETIONS_KEPT_MS now ttl',
     },
   },
   {
@@ -178,7 +178,7 @@ export const HAPPENINGS: Happening[] = [
       'shared/contract/schemas/keys/key.ts': 'now',
       'shared/http/authentication.ts': 'now',
       'lambdas/keys/verifyKey.ts': 'now',
-      [`${storage}/keyShares.ts`]: 'now',
+      [`${storage}/workspaces/keyShares.ts`]: 'now',
     },
   },
   {
@@ -186,7 +186,7 @@ export const HAPPENINGS: Happening[] = [
     shownBy: 'test/unit/shared/storage/workspaces/keys.test.ts',
     uses: {
       'shared/http/authentication.ts': 'NOTE_INTERVAL_MS',
-      [`${storage}/keys.ts`]: 'LAST_ACCESS_RESOLUTION_MS now',
+      [`${storage}/workspaces/keys.ts`]: 'LAST_ACCESS_RESOLUTION_MS now',
     },
   },
   {
@@ -196,7 +196,7 @@ export const HAPPENINGS: Happening[] = [
       'shared/contract/limits.ts': 'UPLOAD_VALID_S',
       'shared/receiving/captcha/uploadPass.ts': 'PASS_VALID_S',
       'lambdas/submissions/createUpload.ts': 'now',
-      [`${storage}/uploadClaims.ts`]: 'KEPT_S RESERVED_MS now ttl',
+      [`${storage}/submissions/uploadClaims.ts`]: 'KEPT_S RESERVED_MS now ttl',
     },
   },
   {
@@ -216,13 +216,13 @@ export const HAPPENINGS: Happening[] = [
       'shared/receiving/captcha/altcha.ts': 'CHALLENGE_VALID_S',
       'shared/receiving/captcha/captcha.ts': 'now',
       'lambdas/submissions/retrieveChallenge.ts': 'now',
-      [`${storage}/challenges.ts`]: 'KEPT_S now ttl',
+      [`${storage}/submissions/challenges.ts`]: 'KEPT_S now ttl',
     },
   },
   {
     what: 'a limit’s count starts again with its minute or hour',
     shownBy: 'limit',
-    uses: { [`${storage}/rateLimits.ts`]: 'KEPT_S now ttl', 'lambdas/webhooks/testWebhook.ts': 'now' },
+    uses: { [`${storage}/counters/rateLimits.ts`]: 'KEPT_S now ttl', 'lambdas/webhooks/testWebhook.ts': 'now' },
   },
   {
     what: 'forms that answer each other’s mails are stopped for a quarter of an hour',
@@ -242,7 +242,7 @@ export const HAPPENINGS: Happening[] = [
   {
     what: 'the account’s quota and sandbox are read again every quarter of an hour',
     shownBy: 'test/unit/shared/deliveries/channels/mail/sending/accountRate.test.ts',
-    uses: { [`${mail}/accountReading.ts`]: 'HOLDS_MS PAUSE_AFTER_FAILURE_MS now' },
+    uses: { [`${mail}/sending/accountReading.ts`]: 'HOLDS_MS PAUSE_AFTER_FAILURE_MS now' },
   },
   {
     what: 'the probe posts its form every few minutes',
@@ -301,9 +301,9 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
       'lambdas/purgeEndpoint.ts': 'DEADLINE_MARGIN_MS',
       'lambdas/recordScan.ts': 'WAIT_MS timer',
       [`${mail}/mailTiming.ts`]: 'CONNECTING_MS MAIL_TIME_LIMIT_S SENDING_MS SEND_ATTEMPT_MS',
-      [`${mail}/mailPacing.ts`]: 'now',
-      [`${mail}/newConnections.ts`]: 'timer',
-      [`${mail}/pacer.ts`]: 'SAVED_UP_MS now timer',
+      [`${mail}/sending/mailPacing.ts`]: 'now',
+      [`${mail}/sending/newConnections.ts`]: 'timer',
+      [`${mail}/sending/pacer.ts`]: 'SAVED_UP_MS now timer',
       [`${webhook}/lookUp.ts`]: 'TIMEOUT_MS',
       [`${webhook}/post.ts`]: 'CONNECT_TIMEOUT_MS timer',
       [`${webhook}/webhookPacing.ts`]: 'now',
@@ -329,7 +329,7 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
       'shared/messages/formats/teams.ts': 'PACE_MS',
       'shared/messages/formats/telegram.ts': 'PACE_MS',
       'shared/search/submissionSearch.ts': 'TIME_MAX_MS now',
-      [`${storage}/table.ts`]: 'CONFLICT_WAIT_MS CONNECT_MS timer',
+      [`${storage}/table/table.ts`]: 'CONFLICT_WAIT_MS CONNECT_MS timer',
     },
   },
   {
@@ -337,15 +337,15 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
     uses: {
       'shared/changes/change.ts': 'now',
       'shared/changes/failedRecords.ts': 'now',
-      [`${mail}/mailSender.ts`]: 'now',
+      [`${mail}/sending/mailSender.ts`]: 'now',
       [`${webhook}/webhookChannel.ts`]: 'now',
       [`${webhook}/webhookDeliveries.ts`]: 'now',
       'shared/deliveries/channels/mailLane.ts': 'now',
       'shared/runtime/metrics.ts': 'now',
-      [`${storage}/submissions.ts`]: 'now',
+      [`${storage}/submissions/submissions.ts`]: 'now',
       'shared/runtime/newId.ts': 'now',
-      [`${storage}/unsubscribed.ts`]: 'now',
-      [`${storage}/workspaces.ts`]: 'now',
+      [`${storage}/confirmations/unsubscribed.ts`]: 'now',
+      [`${storage}/workspaces/workspaces.ts`]: 'now',
     },
   },
   {
@@ -416,7 +416,7 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
     because: 'it is the end of a range of numbers, or a length of one',
     uses: {
       'shared/fields/times.ts': 'LAST_MS',
-      [`${storage}/itemKeys.ts`]: 'TIME_MAX_MS',
+      [`${storage}/table/itemKeys.ts`]: 'TIME_MAX_MS',
       'site/app/overview/bars.ts': 'WEEK_DAYS',
     },
   },

@@ -86,7 +86,7 @@ describe('redirect targets', () => {
           'Content-Type': URL_ENCODED,
           Accept: 'text/html',
           [name]: evil,
-          Referer: evil,
+          Referer: 'https://page.example/contact',
           'X-Forwarded-Host': 'evil.example',
         },
       });

@@ -98,13 +98,13 @@ describe('API2:2023 Broken Authentication › the source of the functions', () =
     expect(equations()).toEqual([
       // Hashes of what was sent, which the same sender sends again, and no secret.
       'shared/http/createOnce.ts: Buffer compare first inputHash wasPlain sha256 body inputHash',
-      'shared/receiving/repeats.ts: Buffer compare first inputHash inputHash',
       'shared/pageIndex/rangeWords.ts: hashes length',
-      // Both compare the length or checksum of the submitted text.
-      expect.stringMatching(/^shared\/storage\/keySecret\.ts: text length SECRET_LENGTH/),
-      expect.stringMatching(/^shared\/storage\/keySecret\.ts: checksumOf text slice .* text slice CHECKSUM_LENGTH$/),
+      'shared/receiving/repeats.ts: Buffer compare first inputHash inputHash',
       // Whether the same name claimed an upload before.
       'shared/storage/submissions/uploadClaims.ts: each nameHash nameHash',
+      // Both compare the length or checksum of the submitted text.
+      expect.stringMatching(/^shared\/storage\/workspaces\/keySecret\.ts: text length SECRET_LENGTH/),
+      expect.stringMatching(/^shared\/storage\/workspaces\/keySecret\.ts: checksumOf text slice .* CHECKSUM_LENGTH$/),
     ]);
   });
 });
