@@ -60,9 +60,9 @@ function optionOf(line: string) {
   return label.length > 0 ? { value: value.trim(), label: label.join(SEPARATOR).trim() } : line.trim();
 }
 
-/** The rule for a request: parts that do not apply to the type are only kept in the draft. */
+/** The rule for a request, its parts in one order: those that do not apply to the type are only kept in the draft. */
 export function ruleOf({ name, label, type, message, ...constraints }: RuleDraft): RuleDraft {
-  const applying = Object.entries(constraints).filter(([part]) => CONSTRAINTS[type].includes(part as Constraint));
+  const applying = CONSTRAINTS[type].map((part: Constraint) => [part, constraints[part]]);
   return { name, label, type, ...Object.fromEntries(applying), message } as RuleDraft;
 }
 
