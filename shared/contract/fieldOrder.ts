@@ -1,4 +1,4 @@
-import { FIELD_ORDER_BYTES_MAX, SUBMISSION_BYTES_MAX } from './limits.ts';
+import { FIELD_ORDER_BYTES_MAX, SUBMISSION_BYTES_MAX, SUBMISSION_DEPTH_MAX } from './limits.ts';
 import type { SubmissionData } from './schemas/submissions/submission.ts';
 
 /** Data with its names in the sender's order, where the object alone does not tell. */
@@ -27,13 +27,17 @@ const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.string
 
 const WHOLE_NUMBER = /^\d+$/;
 
-/** The order of the names in the text of a JSON object, if the parsed object cannot keep it. */
+/**
+ * The order of the names in the text of a JSON object, if the parsed object cannot keep it. Undefined for data that is too
+ * deep to be stored, which has not been refused yet.
+ */
 export function orderInJson(json: string, data: SubmissionData): string[] | undefined {
   if (!WHOLE_NUMBER.test(Object.keys(data)[0] ?? '')) return undefined;
   const names = new Set<string>();
   let [depth, isValue] = [0, false];
   for (let at = 0; at < json.length; at++) {
     const character = json.charAt(at);
+    if (depth > SUBMISSION_DEPTH_MAX) return undefined;
     if (character === '{' || character === '[') depth++;
     else if (character === '}' || character === ']') depth--;
     else if (depth === 1 && (character === ':' || character === ',')) isValue = character === ':';

@@ -31,11 +31,12 @@ const isFewFields = (data: SubmissionData): boolean => {
 
 /** The body of create-submission. Its size is checked when it is stored, because that error has its own code. */
 export const SubmissionCreate = z.custom<SubmissionData>(isObject, 'must be a JSON object').check(
-  z.refine(isFewFields, { error: `may have at most ${SUBMISSION_FIELDS_MAX} fields that are not blank`, abort: true }),
+  // First, since the other checks visit every level.
   z.refine((data) => depthOf(data) <= SUBMISSION_DEPTH_MAX, {
     error: `may be at most ${SUBMISSION_DEPTH_MAX} levels deep`,
     abort: true,
   }),
+  z.refine(isFewFields, { error: `may have at most ${SUBMISSION_FIELDS_MAX} fields that are not blank`, abort: true }),
   z.refine((data) => !hasInfinity(data), 'has a number that is too large'),
   z.meta({ type: 'object', additionalProperties: true, maxProperties: SUBMISSION_FIELDS_MAX }),
 );
