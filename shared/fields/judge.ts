@@ -1,5 +1,6 @@
 import type { IssueCode, UNKNOWN_FIELDS } from '../contract/choices.ts';
 import { isControlField, otherControls } from '../contract/controlFields.ts';
+import { SUBMISSION_FIELDS_MAX } from '../contract/limits.ts';
 import type { FieldRule } from '../contract/schemas/endpoints/fieldRules.ts';
 import { type FileInField, judgeFiles } from './judgeFiles.ts';
 import { enteredValues, isHtmlEmail, judgeValues } from './judgeValue.ts';
@@ -30,7 +31,7 @@ export interface Finding {
 /** The sender's address for replies, which counts as data and needs no rule. */
 const REPLY_FIELD = '_replyto';
 
-/** The problems of a form: at most one per field, in the order of the rules, then unknown fields. */
+/** The problems of a form: at most one per field, in the order of the rules, then the first unknown fields. */
 export function judgeFields(settings: FormFieldSettings, sent: SentFields): Finding[] {
   const findings: Finding[] = [];
   for (const rule of settings.fields) {
@@ -38,7 +39,8 @@ export function judgeFields(settings: FormFieldSettings, sent: SentFields): Find
     if (code) findings.push({ field: rule.name, code, rule, ...(code === 'typeMismatch' && wrongAddress(rule, sent)) });
   }
   if (settings.unknownFields !== 'refuse') return findings;
-  return [...findings, ...unknownNames(settings, sent).map((field) => ({ field, code: 'unknownField' as const }))];
+  const unknown = unknownNames(settings, sent).slice(0, SUBMISSION_FIELDS_MAX);
+  return [...findings, ...unknown.map((field) => ({ field, code: 'unknownField' as const }))];
 }
 
 function judgeField(rule: FieldRule, { files: settings }: FormFieldSettings, { data, files, hasUploads }: SentFields) {

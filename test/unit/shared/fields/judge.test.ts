@@ -103,6 +103,11 @@ describe('a form', () => {
     expect(codes({ unknownFields }, data, [pdf, { ...pdf, field: 'photo' }])).toEqual(found);
   });
 
+  test('names a bounded number of unknown fields, though blank fields are unbounded', () => {
+    const data = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${index}`, '']));
+    expect(codes({ unknownFields: 'refuse' }, { b: 'x', ...data })).toHaveLength(200);
+  });
+
   test('does not find fields named like members of Object.prototype', () => {
     expect(judgeFields({ fields: [rule({ name: 'constructor', required: true })] }, { data: {}, files: [] })).toEqual([
       expect.objectContaining({ code: 'valueMissing' }),
