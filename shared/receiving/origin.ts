@@ -52,6 +52,8 @@ export function pageOf(headers: Headers): string | undefined {
   return page !== undefined && isWebUrl(page) ? page : undefined;
 }
 
-/** Whether a page of this API sent the request: its origin has the requested host. */
-const isOwnOrigin = ({ origin, host }: Headers): boolean =>
-  origin !== undefined && host !== undefined && isWebUrl(origin) && new URL(origin).host === host.toLowerCase();
+/** Whether a page of this API sent the request: its origin, or else its referrer, has the requested host. */
+const isOwnOrigin = ({ origin, referer, host }: Headers): boolean => {
+  const page = origin ?? referer;
+  return page !== undefined && host !== undefined && isWebUrl(page) && new URL(page).host === host.toLowerCase();
+};

@@ -16,6 +16,8 @@ export function redirectTarget(
   const target = parsedUrl(next, page ?? redirectUrl);
   if (target === undefined || !isWebUrl(target.href)) return redirectUrl;
   const origins = [redirectUrl, ...(page ? [page] : [])].map((url) => new URL(url).origin);
-  const isOwnPage = parsedUrl(next) === undefined && target.origin === new URL(siteUrl).origin;
+  // `https:app` is relative to a page of the same scheme, and otherwise a host.
+  const isRelative = parsedUrl(next)?.href !== target.href;
+  const isOwnPage = isRelative && target.origin === new URL(siteUrl).origin;
   return [...origins, ...allowedOrigins].includes(target.origin) && !isOwnPage ? target.href : redirectUrl;
 }

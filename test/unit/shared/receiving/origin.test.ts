@@ -167,6 +167,12 @@ describe('where the sender’s browser goes', () => {
     ['an app', '/sent', ofApp, 'https://shop.example/sent'],
     ['the page that shows a form again', '/sent', ofApi, 'https://shop.example/sent'],
     ['the API itself', 'https://api.example/', ofApi, redirectUrl],
+    [
+      'the page that shows a form again, by its referrer',
+      '/sent',
+      { referer: 'https://api.example/v1/f/enp_1', host: 'api.example' },
+      'https://shop.example/sent',
+    ],
     ['a path of the service’s own site', '/app', { origin: siteUrl }, redirectUrl],
   ])('from a page: %s', (_what, next, headers, expected) => {
     expect(redirectTarget(next, { redirectUrl, allowedOrigins }, { headers, siteUrl })).toBe(expected);
@@ -175,6 +181,9 @@ describe('where the sender’s browser goes', () => {
   test.each([
     ['/sent', {}, `${siteUrl}/thank-you`],
     ['../app', ofApi, `${siteUrl}/thank-you`],
+    ['https:/app', ofApi, `${siteUrl}/thank-you`],
+    ['https:app', {}, `${siteUrl}/thank-you`],
+    ['HTTPS:\\app', { origin: siteUrl }, `${siteUrl}/thank-you`],
     ['/sent', page, 'https://page.example/sent'],
     [`${siteUrl}/thank-you?lang=de`, page, `${siteUrl}/thank-you?lang=de`],
   ])('without a thank-you page of the owner’s: %s from %j', (next, headers, expected) => {
