@@ -1,5 +1,5 @@
 import { EMAIL_LENGTH_MAX } from '../contract/limits.ts';
-import { meantAddress } from '../messages/meantAddress.ts';
+import { meantAddress, withoutUnseen } from '../messages/meantAddress.ts';
 import type { IssueText } from './issueTexts.ts';
 import { isHtmlEmail } from './judgeValue.ts';
 
@@ -11,7 +11,7 @@ const NOT_AFTER_AT = /[^\p{L}\p{M}\p{N}.-]/u;
 export function addressProblem(text: string): readonly [IssueText, string?] {
   const meant = meantAddress(inBrackets(text) ?? text);
   if (meant.length <= EMAIL_LENGTH_MAX && isHtmlEmail(meant)) return ['emailMeant', meant];
-  const [before = '', after, ...more] = text.trim().split('@');
+  const [before = '', after, ...more] = withoutUnseen(text).trim().split('@');
   if (after === undefined) return ['emailNoAt'];
   if (more.length > 0) return ['emailSeveral'];
   if (before === '') return ['emailBefore'];

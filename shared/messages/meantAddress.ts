@@ -15,7 +15,7 @@ const BEHIND = '.,;:!?、，،؛';
  * without the comma or full stop of a sentence. Anything else stays as it is. Linear time.
  */
 export function meantAddress(text: string): string {
-  const scheme = text.replace(UNSEEN, '').replace(WIDE, inAscii).trim();
+  const scheme = withoutUnseen(text).replace(WIDE, inAscii).trim();
   let [start, end] = [0, scheme.length];
   const skip = () => {
     while (start < end && (isSpace(scheme, start) || OPENING.includes(scheme.charAt(start)))) start++;
@@ -26,6 +26,9 @@ export function meantAddress(text: string): string {
   if (found.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return found;
   return (found.slice(SCHEME.length).split('?', 1)[0] ?? '').trim();
 }
+
+/** Text without characters that nobody sees. */
+export const withoutUnseen = (text: string): string => text.replace(UNSEEN, '');
 
 const inAscii = (sign: string): string => FORMS[sign] ?? String.fromCharCode(sign.charCodeAt(0) - 0xfee0);
 const isSpace = (text: string, at: number): boolean => text.charAt(at).trim() === '';

@@ -17,6 +17,8 @@ test.each<[text: string, name: string, n?: string]>([
   ['ada@example.com;bob@example.com', 'emailSeveral'],
   ['ada lovelace@example.com', 'emailSign', ' '],
   ['ada@exam ple.com', 'emailSign', ' '],
+  ['ada\u200b\u202e lovelace@example.com', 'emailSign', ' '],
+  ['ada\u0000@exam ple.com', 'emailSign', ' '],
   ['ada@example,com', 'emailSign', ','],
   ['ada(work)@example.com', 'emailSign', '('],
   ['jürgen@example.com', 'emailSign', 'ü'],
