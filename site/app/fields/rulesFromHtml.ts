@@ -28,12 +28,15 @@ export function rulesFromHtml(html: string, { id, honeypotField }: FormOwner): P
   const byName = new Map<string, Control[]>();
   const controls = sentControls(new DOMParser().parseFromString(html, 'text/html'), id);
   const others = otherControls(controls.map(({ name }) => name));
-  const honeypots = [honeypotField, ...controls.flatMap(netlifyHoneypots)];
-  const isField = (name: string) => !isControlField(name) && !others.has(name) && !honeypots.includes(name);
-  for (const control of controls.filter(({ name, type }) => name !== '' && type !== 'image' && isField(name))) {
+  const isField = (name: string) => !isControlField(name) && !others.has(name) && name !== honeypotField;
+  const traps = new Set(controls.flatMap(netlifyHoneypots));
+  const isShown = ({ name, type }: Control) => name !== '' && type !== 'image' && isField(name) && !traps.has(name);
+  for (const control of controls.filter(isShown)) {
     byName.set(control.name, [...(byName.get(control.name) ?? []), control]);
   }
-  const added = new Set(controls.flatMap(addedNames).filter((name) => isField(name) && !byName.has(name)));
+  // Browsers send a trap blank; without a rule, an endpoint that refuses unknown fields would refuse every form.
+  const sent = [...controls.flatMap(addedNames), ...controls.map(({ name }) => name).filter((name) => traps.has(name))];
+  const added = new Set(sent.filter((name) => isField(name) && !byName.has(name)));
   const isIgnored = (control: Control) => control.hasAttribute('pattern') && patternOf(control) === undefined;
   return {
     fields: [

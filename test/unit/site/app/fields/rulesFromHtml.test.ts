@@ -217,7 +217,10 @@ describe('a rule matches the browser’s validation:', () => {
       'no control field of another service',
       '<form netlify data-netlify-honeypot=fax><input name=fax><input name=form-name value=contact type=hidden>' +
         '<input name=access_key><input name=redirect><input type=checkbox name=botcheck><input name=_captcha><input name=a></form>',
-      [{ name: 'a', type: 'text' }],
+      [
+        { name: 'a', type: 'text' },
+        { name: 'fax', type: 'hidden' },
+      ],
     ],
   ])('what a browser sends untouched: %s', async (_what, html, fields) => {
     expect((await read(html)).fields).toEqual(fields);
