@@ -83,7 +83,8 @@ describe('a form with a draft that is added to the page by', () => {
     }),
     Turbo: () => {
       const links = `<a href="form.html" role="button">To the form</a> <a href="index.html" role="button">Elsewhere</a>`;
-      const head = '<script src="turbo.js" defer></script>';
+      // A preview is a page of its own: Turbo replaces it, with what was typed, when the real one arrives.
+      const head = '<meta name="turbo-cache-control" content="no-preview"><script src="turbo.js" defer></script>';
       return {
         'index.html': pageOf(head, links),
         'form.html': pageOf(head, links + form()),

@@ -90,7 +90,10 @@ describe('one sender delays no other', () => {
       // Each recipient gets few mails about single submissions; later submissions are in a digest.
       expect(countByRecord(mails).size).toBe(BUDGET);
       const digest = digestAt(flooded, submittedAt(last));
-      expect(await tableOf(outputs()).get(digestKey(flooded, digest.id))).toMatchObject({ endpointId: flooded });
+      const record = () => tableOf(outputs()).get(digestKey(flooded, digest.id));
+      expect(await eventually(record, (found) => found !== undefined, TIMEOUT_MS)).toMatchObject({
+        endpointId: flooded,
+      });
     },
     TIMEOUT_MS,
   );
