@@ -27,24 +27,31 @@ export const CAPTCHA_FIELDS = {
 /** Hidden fields by which forms of other services recognize bots: FormSubmit, StaticForms, Netlify, Web3Forms. */
 export const OTHER_HONEYPOTS = ['_honey', '_honeypot', 'honeypot', 'bot-field', 'botcheck'] as const;
 /**
- * Fields that control other services: Formspree, FormSubmit, Netlify, Web3Forms, Basin, and widgets of captchas. They are
- * stored as sent, but nobody entered them.
+ * Fields that control other services: Formspree, FormSubmit, Netlify, Basin, and widgets of captchas. They are stored as
+ * sent, but nobody entered them.
  */
 const OTHER_CONTROLS: ReadonlySet<string> = new Set([
   ...OTHER_HONEYPOTS,
   ...['_autoresponse', '_blacklist', '_captcha', '_cc', '_format', '_language', '_template', '_url', '_webhook'],
-  ...['form-name', 'access_key', 'apikey'],
-  ...['recaptcha_response', 'frc-captcha-response', 'frc-captcha-solution', ...Object.values(CAPTCHA_FIELDS).flat()],
+  ...['form-name', 'recaptcha_response', 'frc-captcha-response', 'frc-captcha-solution'],
+  ...Object.values(CAPTCHA_FIELDS).flat(),
 ]);
-/** Names of Web3Forms that other forms ask people for. They control something if the form also has its access key. */
-const CONTROLS_WITH_ACCESS_KEY: ReadonlySet<string> = new Set(['ccemail', 'from_name', 'redirect', 'webhook']);
+/** Fields for a key of Web3Forms or StaticForms. Other forms ask people for keys of their own. */
+const KEY_FIELDS = ['access_key', 'apikey', 'accessKey', 'apiKey'];
+const KEY_OF_SERVICE = /^\s*(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|sf_[\da-z]{24})/i;
+/** Names that other forms ask people for, too. They control something beside such a key. */
+const CONTROLS_WITH_KEY = ['ccemail', 'from_name', 'redirect', 'redirectTo', 'webhook'];
 
-/** The names among a form's that control another service. A field with a rule is the owner's own. */
-export function otherControls(names: readonly string[], rules: readonly { name: string }[] = []): ReadonlySet<string> {
-  const hasAccessKey = names.some((name) => name === 'access_key' || name === 'apikey');
-  const isControl = (name: string) => OTHER_CONTROLS.has(name) || (hasAccessKey && CONTROLS_WITH_ACCESS_KEY.has(name));
-  const own = new Set(rules.map(({ name }) => name));
-  return new Set(names.filter((name) => isControl(name) && !own.has(name)));
+/** The names of a form's fields that control another service. A field with a rule is the owner's own. */
+export function otherControls(
+  data: Readonly<Record<string, unknown>>,
+  rules: readonly { name: string }[] = [],
+): ReadonlySet<string> {
+  const keys = KEY_FIELDS.filter((name) => typeof data[name] === 'string' && KEY_OF_SERVICE.test(data[name]));
+  const others = new Set(Object.keys(data).filter((name) => OTHER_CONTROLS.has(name)));
+  if (keys.length > 0) for (const name of [...keys, ...CONTROLS_WITH_KEY]) others.add(name);
+  for (const { name } of rules) others.delete(name);
+  return others;
 }
 
 /** Data without the fields that control another service. */
@@ -52,7 +59,7 @@ export function withoutOtherControls(
   data: Readonly<Record<string, unknown>>,
   rules?: readonly { name: string }[],
 ): Record<string, unknown> {
-  const others = otherControls(Object.keys(data), rules);
+  const others = otherControls(data, rules);
   return Object.fromEntries(Object.entries(data).filter(([name]) => !others.has(name)));
 }
 

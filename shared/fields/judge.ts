@@ -59,7 +59,7 @@ function wrongAddress(rule: FieldRule, { data }: SentFields): Pick<Finding, 'add
 export function unknownNames({ fields }: FormFieldSettings, { data, files }: SentFields): string[] {
   const known = new Set(fields.map(({ name }) => name));
   const sent = new Set([...Object.keys(data), ...files.map(({ field }) => field)]);
-  const others = otherControls([...sent]);
+  const others = otherControls(data);
   return [...sent].filter(
     (name) => !known.has(name) && !isControlField(name) && !others.has(name) && name !== REPLY_FIELD,
   );

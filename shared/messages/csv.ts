@@ -1,3 +1,4 @@
+import { isBlankValue } from '../contract/blank.ts';
 import { fieldsInOrder, type OrderedData } from '../contract/fieldOrder.ts';
 import { withoutFormulas } from '../contract/formulas.ts';
 import { listText } from './forPeople.ts';
@@ -6,6 +7,8 @@ import { listText } from './forPeople.ts';
 export const BYTE_ORDER_MARK = '\ufeff';
 
 const FIELD_COLUMNS_MAX = 500;
+/** Of these, columns for fields that nobody had filled in yet, which do not count towards a submission's limit. */
+const BLANK_COLUMNS_MAX = FIELD_COLUMNS_MAX / 2;
 
 /**
  * Submitted fields with a column each, in order of first appearance; further fields share the last column. Anyone can
@@ -19,7 +22,9 @@ export class FieldColumns {
   }
 
   add(data: OrderedData): void {
-    for (const [name] of fieldsInOrder(data)) if (this.#names.size < FIELD_COLUMNS_MAX) this.#names.add(name);
+    for (const [name, value] of fieldsInOrder(data)) {
+      if (this.#names.size < (isBlankValue(value) ? BLANK_COLUMNS_MAX : FIELD_COLUMNS_MAX)) this.#names.add(name);
+    }
   }
 
   headings(): string[] {

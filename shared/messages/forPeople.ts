@@ -30,8 +30,10 @@ export function withWords(value: unknown, rule?: Pick<FieldRule, 'type' | 'optio
 export const listed = (texts: readonly string[]): string =>
   texts.join(texts.some((text) => text.includes(',')) ? '; ' : ', ');
 
-/** A list of plain values as one text; undefined for any other value. */
+/** A list of plain values as one text; undefined for other values, and where a separator could be part of one. */
 export function listText(value: unknown): string | undefined {
   if (!Array.isArray(value) || !value.every((item) => typeof item !== 'object' || item === null)) return undefined;
-  return listed(value.map((item) => String(item ?? '')));
+  const texts = value.map((item) => String(item ?? ''));
+  const isUnclear = texts.some((text) => text.includes(';') || (texts.length === 1 && text.includes(',')));
+  return isUnclear ? undefined : listed(texts);
 }

@@ -1,3 +1,4 @@
+import { isBlankValue } from '../contract/blank.ts';
 import { otherControls } from '../contract/controlFields.ts';
 import { asciiAddress } from '../contract/emailAddress.ts';
 import { fieldsInOrder, type OrderedData } from '../contract/fieldOrder.ts';
@@ -123,7 +124,7 @@ const FORM_NAME = /^form[\s._-]?(?:name|id)$/i;
 /** The texts that are not blank and may be a name or an address, without secrets and controls of other services. */
 function shortTexts(submission: OrderedData, { fields = [] }: Form): TextField[] {
   const rules = new Map(fields.map((rule) => [rule.name, rule]));
-  const others = otherControls(Object.keys(submission.data), fields);
+  const others = otherControls(submission.data, fields);
   const texts: TextField[] = [];
   let count = 0;
   const add = (path: string, keys: NameKeys, value: unknown, rule?: FieldRule): void => {
@@ -136,7 +137,8 @@ function shortTexts(submission: OrderedData, { fields = [] }: Form): TextField[]
   };
   const addField = (name: string, value: unknown, rule?: FieldRule): void => {
     const path = name.slice(0, PATH_LENGTH_MAX);
-    if (count++ < FIELDS_MAX && !FORM_NAME.test(path)) add(path, keysOf(path), value, rule);
+    if (isBlankValue(value) || FORM_NAME.test(path)) return;
+    if (count++ < FIELDS_MAX) add(path, keysOf(path), value, rule);
   };
   for (const [name, value] of fieldsInOrder(submission)) {
     if (!others.has(name)) addField(name, value, rules.get(name));

@@ -6,7 +6,6 @@ import {
   isCharsetField,
   NEXT_FIELDS,
   OTHER_HONEYPOTS,
-  otherControls,
   SUBJECT_FIELD,
   UPLOADS_FIELD,
 } from '../contract/controlFields.ts';
@@ -48,7 +47,7 @@ export function takeControlFields(
   const name = ulidIn(textIn(sent[ID_FIELD]) ?? '');
   if (name) taken.add(ID_FIELD);
   const entries = Object.entries(sent);
-  const otherHoneypots = otherControls(OTHER_HONEYPOTS, fields);
+  const isOwn = (name: string) => fields?.some((rule) => rule.name === name) === true;
   const controls = new Map(entries.filter(([name]) => taken.has(name)));
   const text = (names: readonly string[]) => names.map((name) => textIn(controls.get(name))).find((found) => found);
   const [mailSubject, next, captchaAnswer] = [subjectOf(text([SUBJECT_FIELD])), text(NEXT_FIELDS), text(captchaFields)];
@@ -57,7 +56,7 @@ export function takeControlFields(
     controls: {
       isHoneypotFilled:
         honeypots.some((name) => isFilled(controls.get(name))) ||
-        entries.some(([name, value]) => otherHoneypots.has(name) && isFilled(value)),
+        OTHER_HONEYPOTS.some((name) => isFilled(sent[name]) && !isOwn(name)),
       ...(name && { name }),
       ...(mailSubject && { mailSubject }),
       ...(next && { next }),
@@ -76,13 +75,13 @@ export const uploadIdsIn = ({ [UPLOADS_FIELD]: value }: SubmissionData): string[
 const textIn = (value: unknown): string | undefined =>
   [value].flat().find((each): each is string => typeof each === 'string' && each.trim() !== '');
 
-/** Scripts send `false` for a box that is not ticked. */
+/** What scripts send for a box that is not ticked, also as FormData writes it, and for a missing value. */
+const NOT_FILLED: ReadonlySet<string> = new Set(['', '0', 'false', 'null', 'undefined']);
+
 const isFilled = (value: unknown): boolean =>
-  [value]
-    .flat()
-    .some((each) =>
-      typeof each === 'string' ? each.trim() !== '' : each !== undefined && each !== null && each !== false,
-    );
+  [value].flat().some((each) => isObject(each) || !NOT_FILLED.has(String(each).trim().toLowerCase()));
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 /** Line ends and other control characters would terminate a mail header. */
 function subjectOf(text: string | undefined): string | undefined {

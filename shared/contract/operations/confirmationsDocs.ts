@@ -23,7 +23,7 @@ export const CONFIRMATIONS_DOCS: GroupDocs<typeof confirmations> = {
     example: { ...SUBMISSION_SCHEMAS.Submission.example, confirmedAt: '2026-11-22 09:12:45.000000' },
   },
   testConfirmation: {
-    description: `Sends the endpoint’s confirmation, or the given one before it is saved, to one of \`targetEmails\`. The mail is marked as a test, fields show their names, and its links do nothing. Footer and pages are in the language of \`Accept-Language\`. An endpoint can send ${CONFIRMATION_TESTS_PER_HOUR_MAX} an hour; beyond that the response is \`TOO_MANY_REQUESTS\`. Without a confirmation, or with another address, it is \`BAD_REQUEST\`.`,
+    description: `Sends the endpoint’s confirmation, or the given one before it is saved, to one of \`targetEmails\`. The mail is marked as a test, fields show their names, and its links do nothing. Its button and end are in the confirmation’s \`language\`, by default in that of \`Accept-Language\`. An endpoint can send ${CONFIRMATION_TESTS_PER_HOUR_MAX} an hour; beyond that the response is \`TOO_MANY_REQUESTS\`. Without a confirmation, or with another address, it is \`BAD_REQUEST\`.`,
     body: {
       stored: {
         summary: 'The stored confirmation',

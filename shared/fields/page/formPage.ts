@@ -68,7 +68,7 @@ ${leftOut(form, say('leftOut'), labelOf)}${element('form', { method: 'post', enc
 function carriedOn(form: RefusedForm, shown: readonly FieldRule[], labelOf: LabelOf): string[] {
   const isShown = new Set(shown.map(({ name }) => name));
   const isKnown = new Set(form.fields.map(({ name }) => name));
-  const others = otherControls(Object.keys(form.body), form.fields);
+  const others = otherControls(form.body, form.fields);
   const isControl = (name: string) => isControlField(name) || others.has(name);
   return Object.entries(form.body)
     .filter(([name]) => !isShown.has(name) && !CAPTCHA_ANSWERS.includes(name))

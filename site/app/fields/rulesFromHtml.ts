@@ -27,7 +27,7 @@ export interface PastedForm {
 export function rulesFromHtml(html: string, { id, honeypotField }: FormOwner): PastedForm {
   const byName = new Map<string, Control[]>();
   const controls = sentControls(new DOMParser().parseFromString(html, 'text/html'), id);
-  const others = otherControls(controls.map(({ name }) => name));
+  const others = otherControls(Object.fromEntries(controls.map(({ name, value }) => [name, value])));
   const isField = (name: string) => !isControlField(name) && !others.has(name) && name !== honeypotField;
   const traps = new Set(controls.flatMap(netlifyHoneypots));
   const isShown = ({ name, type }: Control) => name !== '' && type !== 'image' && isField(name) && !traps.has(name);

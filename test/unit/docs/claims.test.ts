@@ -10,6 +10,7 @@ import {
   UPLOADS_FIELD,
 } from '../../../shared/contract/controlFields.ts';
 import * as limits from '../../../shared/contract/limits.ts';
+import { CONFIRMATIONS_DOCS } from '../../../shared/contract/operations/confirmationsDocs.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { INTRODUCTION } from '../../../shared/openapi/introduction.ts';
 import { ERROR_ADVICE } from '../../../site/errorPages/errorAdvice.ts';
@@ -29,6 +30,12 @@ describe('the API reference', () => {
       'unsubscribe',
     ]);
     expect(INTRODUCTION[0]?.text).toContain('except those for forms and links in mails');
+  });
+
+  test('says which language the test of a confirmation has', () => {
+    expect(CONFIRMATIONS_DOCS.testConfirmation.description).toMatch(
+      /confirmation’s `language`, by default .*`Accept-Language`/,
+    );
   });
 
   test('says that an error can have issues', () => {
@@ -66,7 +73,8 @@ describe('the guide’s table of other services', () => {
   const names = rows.flatMap(([, cell = '', here = '']) =>
     [...cell.matchAll(/`(.*?)`/g)].map(([, name = '']) => ({ name, here })),
   );
-  const others = otherControls(names.map(({ name }) => name));
+  const key = 'ba6f3c50-1c1a-4f47-9b0c-0c6b4b1d3f7e';
+  const others = otherControls(Object.fromEntries(names.map(({ name }) => [name, key])));
 
   test.each(names)('is right about $name', ({ name, here }) => {
     const isHoneypot = OTHER_HONEYPOTS.some((honeypot) => honeypot === name);

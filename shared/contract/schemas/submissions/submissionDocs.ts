@@ -52,7 +52,7 @@ const SubmissionMultipart = z.record(z.string(), z.string());
 const SubmissionText = z.string().check(z.minLength(1));
 
 /** A form without fields would be an empty body. */
-const FORM_LIMITS = { minProperties: 1, maxProperties: SUBMISSION_FIELDS_MAX };
+const FORM_LIMITS = { minProperties: 1 };
 
 export const SUBMISSION_SCHEMAS = {
   Challenge: documented(Challenge, {

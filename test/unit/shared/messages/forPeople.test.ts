@@ -29,6 +29,12 @@ const FORMS = {
     'h-captcha-response': 'P1_eyJ0eXAi',
     recaptcha_response: '03AGdBq2',
   },
+  StaticForms: {
+    accessKey: '44801933-9e6a-4b67-a226-63fe8599568b',
+    apiKey: 'sf_8mjh00l3g2id8lj5lk8l28al',
+    redirectTo: 'https://page.example/done',
+    honeypot: '',
+  },
   'Basin with widgets of captchas': {
     _honeypot: '',
     'cf-turnstile-response': '0.abc',
@@ -47,11 +53,12 @@ describe('control fields of other services', () => {
 
   test.each([
     { from_name: 'Ada', redirect: 'by post', webhook: 'yes please', ccemail: 'ada@example.com' },
-    { subject: 'Order', _replyto: 'ada@example.com', replyto: 'ada@example.com', access_key: 'x' },
+    { subject: 'Order', _replyto: 'ada@example.com', replyto: 'ada@example.com' },
     { Access_Key: 'x', 'Form-Name': 'x', captcha: '7', language: 'de', url: 'https://example.com' },
+    { apikey: 'pk_live_51', webhook: 'https://hooks.example/1', redirect: 'https://page.example' },
+    { access_key: 'AKIAIOSFODNN7EXAMPLE', accessKey: ['x'], apiKey: 'the second', redirectTo: 'my page', ccemail: '' },
   ])('%j: what people are asked for is shown', (data) => {
-    const { access_key: _, ...expected } = data as Record<string, unknown>;
-    expect(shown(data)).toEqual(expected);
+    expect(shown(data)).toEqual(data);
   });
 
   test('with a rule are the owner’s own', () => {
@@ -98,6 +105,9 @@ describe('a box', () => {
 test.each([
   [['a', 'b'], 'a, b'],
   [['a, b', 'c'], 'a, b; c'],
+  [['a, b; c', 'd'], undefined],
+  [['a; b', 'c'], undefined],
+  [['a, b'], undefined],
   [['a', 2, true, null], 'a, 2, true, '],
   [[], ''],
   [['a', { b: 1 }], undefined],

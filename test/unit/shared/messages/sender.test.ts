@@ -25,6 +25,10 @@ describe('the address', () => {
       { fields: [emailRule('friend'), emailRule('email')] },
     ],
     ['the field email rather than contact_email', { contact_email: BOB, email: ADA }],
+    [
+      'a field after 1,000 that nobody filled in',
+      { list: [], ...Object.fromEntries(Array.from({ length: 1_000 }, (_, place) => [`f${place}`, ''])), email: ADA },
+    ],
     ['the only text that is one', { message: 'Hello', reach: ADA }],
     [
       'the only one besides the form’s recipients',

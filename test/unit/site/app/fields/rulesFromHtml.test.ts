@@ -216,7 +216,7 @@ describe('a rule matches the browser’s validation:', () => {
     [
       'no control field of another service',
       '<form netlify data-netlify-honeypot=fax><input name=fax><input name=form-name value=contact type=hidden>' +
-        '<input name=access_key><input name=redirect><input type=checkbox name=botcheck><input name=_captcha><input name=a></form>',
+        '<input name=access_key value=ba6f3c50-1c1a-4f47-9b0c-0c6b4b1d3f7e><input name=redirect><input type=checkbox name=botcheck><input name=_captcha><input name=a></form>',
       [
         { name: 'a', type: 'text' },
         { name: 'fax', type: 'hidden' },

@@ -24,6 +24,9 @@ async function recordsOf(...pages: Record<string, unknown>[][]): Promise<Record<
   return parseCsv(new TextDecoder().decode(await file.finish().arrayBuffer()));
 }
 
+const fields = (length: number, value: unknown) =>
+  Object.fromEntries(Array.from({ length }, (_, place) => [`f${place}`, value]));
+
 describe("the dashboard's CSV", () => {
   test('has the common columns, then fields in order of first appearance, then the rest', async () => {
     const [first, second] = await recordsOf([{ b: 1, a: 'x' }], [{ a: 'y', c: true }]);
@@ -77,22 +80,33 @@ describe("the dashboard's CSV", () => {
   test('keeps commas, quotation marks, line breaks and nested values', async () => {
     const text = 'a, "b"\r\nc';
     const lists = { list: ['Web', 'Shop'], commas: ['Web, Shop', 'a'], one: ['Web'], none: [], numbers: [1, 2] };
-    const [ofLists] = await recordsOf([lists]);
+    const unclear = { both: ['Web, Shop; Blog', 'a'], alone: ['Web, Shop'] };
+    const [ofLists] = await recordsOf([{ ...lists, ...unclear }]);
     expect(ofLists).toMatchObject({
       'data.list': 'Web, Shop',
       'data.commas': 'Web, Shop; a',
       'data.one': 'Web',
       'data.none': '',
       'data.numbers': '1, 2',
+      'data.both': '["Web, Shop; Blog","a"]',
+      'data.alone': '["Web, Shop"]',
     });
     const [record] = await recordsOf([{ text, nested: ['x', { y: null }], empty: '' }]);
     expect(record).toMatchObject({ 'data.text': text, 'data.nested': '["x",{"y":null}]', 'data.empty': '' });
   });
 
   test('puts the fields beyond 500 names into the last column', async () => {
-    const [record] = await recordsOf([Object.fromEntries(Array.from({ length: 501 }, (_, place) => [`f${place}`, 1]))]);
+    const [record] = await recordsOf([fields(501, 1)]);
     expect(Object.keys(record ?? {})).toHaveLength(10 + 500 + 1);
     expect(record?.otherData).toBe('{"f500":1}');
+  });
+
+  test.each([
+    ['that nobody filled in take half of the columns', fields(600, ' '), { 'data.email': 'ada@example.com' }],
+    ['of a form with few have a column each', fields(249, []), { 'data.f248': '', otherData: '' }],
+  ])('fields %s', async (_what, blank, expected) => {
+    const records = await recordsOf([blank], [{ email: 'ada@example.com' }]);
+    expect(records[1]).toMatchObject(expected);
   });
 
   test('treats names such as __proto__ as ordinary', async () => {
