@@ -6,6 +6,7 @@ process.env.FORMS_TEST_SIZE = 'long';
 
 const LONG = [
   'deep/**',
+  'service/browser/dashboard/everyAction',
   'service/browser/dashboard/everyView',
   'service/browser/dashboard/files',
   'service/browser/everyPage',
@@ -16,6 +17,7 @@ const LONG = [
   'service/notifications/containment',
   'service/operator/deployCommands',
   'service/operator/erase',
+  'service/operator/smokeRights',
   'service/pageIndex/truth',
   'unit/infra/operator/setup/faults',
   'unit/infra/operator/setup/removal',

@@ -29,7 +29,8 @@ export function totalsOf(endpointId: string): EndpointTotals | undefined {
   const now = { ...known };
   for (const each of leaving.value.values()) {
     if (each.endpointId !== endpointId) continue;
-    now.submissions -= 1;
+    // Statistics may have followed already.
+    now.submissions = Math.max(0, now.submissions - 1);
     count(now, each, -1);
   }
   return now;
@@ -111,7 +112,7 @@ export function noteFlags(endpointId: string, targets: readonly Required<Flags>[
 }
 
 function count(into: EndpointTotals, { isRead, isSpam }: Required<Flags>, by: 1 | -1): void {
-  if (isSpam) into.spam += by;
-  if (!isRead) into.unread += by;
-  if (isSpam && !isRead) into.unreadSpam += by;
+  const counted = { spam: isSpam, unread: !isRead, unreadSpam: isSpam && !isRead };
+  for (const name of ['spam', 'unread', 'unreadSpam'] as const)
+    if (counted[name]) into[name] = Math.max(0, into[name] + by);
 }

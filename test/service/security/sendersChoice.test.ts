@@ -37,27 +37,31 @@ describe.each(OPERATIONS.filter((operation) => !isManagement(operation)))('$id',
     headers: HEADERS,
   };
 
-  test('lets no time or id of a sender’s choosing into a key, nor a chosen time into a number', async () => {
+  test('accepts some times and ids of a sender’s choosing', async () => {
     const { params, json } = rightRequest(operation, own);
     const statuses: number[] = [];
     for (const [part, names] of Object.entries(inputs))
-      for (const name of names)
-        for (const value of Object.values(CHOSEN)) {
+      for (const name of names) {
+        const sent = Object.values(CHOSEN).map((value) => {
           const chosen = { [name]: value };
           const path = pathWith(operation, { ...params, ...(part === 'params' && chosen) });
           const query = part === 'query' ? `${path.includes('?') ? '&' : '?'}${new URLSearchParams(chosen)}` : '';
-          const { status } = await send(operation.method, path + query, {
+          return send(operation.method, path + query, {
             ...(json && { json: { ...json, ...(part === 'body' && chosen) } }),
             headers: { Accept: 'application/json', ...(part === 'headers' && chosen) },
           });
-          statuses.push(status);
-        }
+        });
+        statuses.push(...(await Promise.all(sent)).map(({ status }) => status));
+      }
     expect(statuses.filter((status) => status < 400).length).toBeGreaterThan(HEADERS.length);
-    const items = await itemsOf(localTable(outputs()));
-    const keys = items.map(({ PK, SK }) => `${PK} ${SK}`);
-    expect(keys.filter((key) => TRACES.some((trace) => key.includes(trace)))).toEqual([]);
-    const numbers = items.flatMap((item) => Object.values(item).filter((value) => typeof value === 'number'));
-    const isChosen = (ms: number) => Math.abs(ms - CHOSEN_MS) < 366 * 86_400_000;
-    expect(numbers.filter((number) => isChosen(number) || isChosen(number * 1_000))).toEqual([]);
   });
+});
+
+test('no key has a time or id of a sender’s choosing, and no number a chosen time', async () => {
+  const items = await itemsOf(localTable(outputs()));
+  const keys = items.map(({ PK, SK }) => `${PK} ${SK}`);
+  expect(keys.filter((key) => TRACES.some((trace) => key.includes(trace)))).toEqual([]);
+  const numbers = items.flatMap((item) => Object.values(item).filter((value) => typeof value === 'number'));
+  const isChosen = (ms: number) => Math.abs(ms - CHOSEN_MS) < 366 * 86_400_000;
+  expect(numbers.filter((number) => isChosen(number) || isChosen(number * 1_000))).toEqual([]);
 });
