@@ -1,8 +1,8 @@
 import { Annotations, App } from 'aws-cdk-lib';
 import { addChecks } from './checks.ts';
 import { FormsStack } from './formsStack.ts';
+import { readSettings } from './readSettings.ts';
 import { checkRegion } from './regions.ts';
-import { readSettings } from './settings.ts';
 
 /** Placeholder for the required setting in commands that do not need it: `cdk list`, `bootstrap` and `destroy`. */
 const NO_SENDER = { senderAddress: 'sender-address-is-missing@example.com' };

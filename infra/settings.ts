@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { nearestName } from '../shared/contract/nearestName.ts';
 import { parsedUrl } from '../shared/contract/webUrl.ts';
 import { RETENTION_DAYS } from './retention.ts';
+import { booleanSetting, numberSetting, setting, wholeNumberSetting } from './settingKinds.ts';
 
 /** A host name in lower case, such as `forms.example.com`. */
 const HOST_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
@@ -25,23 +25,6 @@ export const FAILING_AT_ONCE = 2;
 
 /** An origin without path, query, credentials or slash: the pages' links start at the root. */
 const isSiteUrl = (text: string): boolean => /^https?:/i.test(text) && parsedUrl(text)?.origin === text.toLowerCase();
-
-const setting = (pattern: RegExp, hint: string) => z.string(hint).regex(pattern, hint);
-
-/** cdk.json has booleans and numbers; `-c name=value` gives text. */
-const booleanSetting = () =>
-  z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], 'must be true or false');
-
-const Digits = z.string().regex(/^\d{1,9}$/);
-
-const numberSetting = (hint: string, isAllowed: (value: number) => boolean) =>
-  z.union([z.number(), Digits.transform(Number)], hint).refine((value) => isAllowed(value), hint);
-
-const wholeNumberSetting = (min: number, max: number) =>
-  numberSetting(
-    `must be a whole number from ${min} to ${max}`,
-    (value) => Number.isInteger(value) && value >= min && value <= max,
-  );
 
 const domainSetting = () =>
   setting(HOST_NAME, 'must be a host name in lower case, for example forms.example.com').optional();
@@ -268,73 +251,3 @@ export const SETTING_LOSSES: ReadonlyMap<string, Required<Loss>> = new Map(
     return loss ? [[name, { at: () => field.safeParse(undefined).data, ...loss }]] : [];
   }),
 );
-
-/** Settings of single stages: `stages` in the context, by stage name. */
-const Stages = z.record(z.string(), z.record(z.string(), z.unknown(), 'must be an object of settings')).optional();
-
-/** Settings of one stack: outside `stages`, they are those of production. */
-export const OF_ONE_STACK: readonly string[] = [
-  'stackName',
-  'apiDomain',
-  'siteDomain',
-  'siteUrl',
-  'tableStreamArn',
-  'probeEndpoint',
-];
-/** What host names need; a general certificate may cover those of several stages. */
-const OF_HOST_NAMES = ['certificateArn', 'hostedZoneId'];
-
-/** The general settings that apply to a stage with these settings of its own. */
-function inherited(general: Record<string, unknown>, stage: unknown, ofStage: Record<string, unknown>) {
-  if (stage === DEFAULT_STAGE) return general;
-  const hasHostName = ofStage.apiDomain !== undefined || ofStage.siteDomain !== undefined;
-  const left = new Set([...OF_ONE_STACK, ...(hasHostName ? [] : OF_HOST_NAMES)]);
-  return Object.fromEntries(Object.entries(general).filter(([name]) => !left.has(name)));
-}
-
-/** Settings of earlier versions, with what happens without them. */
-const GONE: Record<string, string> = { landingPage: '`/` leads to the dashboard' };
-
-/** What else the context of cdk.json may contain; the CDK's own names have other characters. */
-const OTHER_CONTEXT = ['stages', 'setup'];
-const NAME_PATTERN = /^[A-Za-z]\w*$/;
-
-/**
- * Reads the settings from the app's context. A stage's value overrides the general one; settings of one stack have none.
- * @param defaults for settings without a default of their own
- * @throws Error that names every missing, wrong or unknown setting, and how to pass it
- */
-export function readSettings(context: Record<string, unknown>, defaults: Partial<Settings> = {}): Settings {
-  const names = Object.keys(SETTING_FIELDS);
-  const stages = Stages.safeParse(context.stages);
-  if (!stages.success) throw settingsError(['stages must have an object of settings for each stage']);
-  const { stage = DEFAULT_STAGE } = context;
-  const ofStage = stages.data === undefined ? {} : stages.data[String(stage)];
-  if (!ofStage) throw settingsError([`"stage" must be one of: ${Object.keys(stages.data ?? {}).join(', ')}`]);
-  const outside = Object.entries(context).filter(([, value]) => value !== undefined);
-  const general = inherited(Object.fromEntries(outside), stage, ofStage);
-  const given: Record<string, unknown> = { ...defaults, ...general, ...ofStage, stage };
-  const unknown = Object.keys(given).filter(
-    (name) => !names.includes(name) && (name in ofStage || (NAME_PATTERN.test(name) && !OTHER_CONTEXT.includes(name))),
-  );
-  const result = Settings.safeParse(given);
-  if (result.success && unknown.length === 0) return result.data;
-  throw settingsError([
-    ...unknown.map((name) => {
-      const place = name in ofStage ? ` (in the stage ${stage})` : '';
-      if (GONE[name]) return `${name} is no longer a setting${place}, remove it: ${GONE[name]}`;
-      const nearest = nearestName(name, names);
-      return `${name} is not a setting${place}${nearest ? `: did you mean ${nearest}?` : ''}`;
-    }),
-    ...(result.error?.issues ?? []).map(({ path, message }) => {
-      const name = String(path[0]);
-      return `${name} ${given[name] === undefined ? `is missing: it ${message}` : message}`;
-    }),
-  ]);
-}
-
-const settingsError = (problems: string[]): Error =>
-  new Error(
-    `The settings are incomplete or invalid:\n${problems.map((problem) => `  ${problem}`).join('\n')}\n` +
-      'Set them in the "context" of cdk.json, or with --context name=value. docs/settings.md has them all.',
-  );

@@ -12,7 +12,8 @@ import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { MessageQueue } from '../shared/runtime/messageQueue.ts';
 import { trainingWork } from '../shared/spamFilter/training.ts';
 import { endpointExists } from '../shared/storage/endpoints/endpointExistence.ts';
-import { createClient, Table, type TableAccess } from '../shared/storage/table/table.ts';
+import { createClient } from '../shared/storage/table/client.ts';
+import { Table, type TableAccess } from '../shared/storage/table/table.ts';
 
 interface Dependencies extends HandlingDependencies {
   table: TableAccess;

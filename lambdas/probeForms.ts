@@ -5,7 +5,8 @@ import { throughPublicUrl, toVersion } from '../shared/probe/sendForm.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
 import { Submissions } from '../shared/storage/submissions/submissions.ts';
-import { createClient, Table } from '../shared/storage/table/table.ts';
+import { createClient } from '../shared/storage/table/client.ts';
+import { Table } from '../shared/storage/table/table.ts';
 
 interface ClockEvent {
   apiUrl: string;

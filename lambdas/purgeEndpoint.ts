@@ -7,7 +7,8 @@ import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
 import { endpointExists } from '../shared/storage/endpoints/endpointExistence.ts';
-import { createClient, Table, type TableAccess } from '../shared/storage/table/table.ts';
+import { createClient } from '../shared/storage/table/client.ts';
+import { Table, type TableAccess } from '../shared/storage/table/table.ts';
 
 interface Dependencies {
   table: TableAccess;

@@ -27,7 +27,8 @@ import { log } from '../shared/runtime/log.ts';
 import { addReturnedConfirmation } from '../shared/storage/confirmations/confirmationHealth.ts';
 import { NETWORK_NAME } from '../shared/storage/confirmations/waitingConfirmations.ts';
 import { DeliveryRecords } from '../shared/storage/deliveries/deliveryRecords.ts';
-import { createClient, Table, type TableAccess } from '../shared/storage/table/table.ts';
+import { createClient } from '../shared/storage/table/client.ts';
+import { Table, type TableAccess } from '../shared/storage/table/table.ts';
 
 interface Dependencies {
   records: Pick<DeliveryRecords, 'fail'>;

@@ -7,7 +7,8 @@ import { fileIdsOf } from '../shared/files/objectKeys.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { recordScanOf } from '../shared/storage/submissions/submittedFiles.ts';
-import { createClient, Table, type TableAccess } from '../shared/storage/table/table.ts';
+import { createClient } from '../shared/storage/table/client.ts';
+import { Table, type TableAccess } from '../shared/storage/table/table.ts';
 
 interface Dependencies {
   table: Pick<TableAccess, 'update'>;

@@ -2,7 +2,8 @@ import type { Context, SQSEvent } from 'aws-lambda';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { TrainingMessage, trainFilter } from '../shared/spamFilter/training.ts';
-import { createClient, Table, type TableAccess } from '../shared/storage/table/table.ts';
+import { createClient } from '../shared/storage/table/client.ts';
+import { Table, type TableAccess } from '../shared/storage/table/table.ts';
 
 /**
  * Trains endpoints' filters with marks. A failed message is retried a few times, then goes to the dead-letter queue.

@@ -1,11 +1,11 @@
 import { RESTARTED_ATTRIBUTES } from '../../shared/storage/deliveries/deliveryRecord.ts';
-import { CREDENTIAL_ATTRIBUTES, NEW_CREDENTIAL_ATTRIBUTES } from '../../shared/storage/webhooks/webhookSecrets.ts';
 import {
   CHANGED_WEBHOOK_ATTRIBUTES,
   NEW_WEBHOOK_ATTRIBUTES,
   SHOWN_CREDENTIAL_ATTRIBUTES,
   WEBHOOK_OWNER_ATTRIBUTES,
-} from '../../shared/storage/webhooks/webhooks.ts';
+} from '../../shared/storage/webhooks/storedWebhook.ts';
+import { CREDENTIAL_ATTRIBUTES, NEW_CREDENTIAL_ATTRIBUTES } from '../../shared/storage/webhooks/webhookSecrets.ts';
 import { type Access, counting } from './access.ts';
 
 /** The number of webhooks is stored in the endpoint, so that the stream's readers know whether there are webhooks. */

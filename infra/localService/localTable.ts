@@ -1,4 +1,5 @@
-import { createClient, Table } from '../../shared/storage/table/table.ts';
+import { createClient } from '../../shared/storage/table/client.ts';
+import { Table } from '../../shared/storage/table/table.ts';
 import type { Outputs } from './outputs.ts';
 import { LOCAL } from './template.ts';
 

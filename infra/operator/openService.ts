@@ -1,7 +1,8 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { FileBucket } from '../../shared/files/fileBucket.ts';
 import { s3Location } from '../../shared/runtime/environment.ts';
-import { createClient, Table } from '../../shared/storage/table/table.ts';
+import { createClient } from '../../shared/storage/table/client.ts';
+import { Table } from '../../shared/storage/table/table.ts';
 import { localFileBucket } from '../localService/localFileBucket.ts';
 import { localTable } from '../localService/localTable.ts';
 import { type Outputs, readOutputs } from '../localService/outputs.ts';

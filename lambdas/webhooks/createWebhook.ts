@@ -8,7 +8,8 @@ import { CustomResponse } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { type Reach, reachOf } from '../../shared/runtime/reach.ts';
 import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
-import { type StoredWebhook, shownWebhook, Webhooks } from '../../shared/storage/webhooks/webhooks.ts';
+import { type StoredWebhook, shownWebhook } from '../../shared/storage/webhooks/storedWebhook.ts';
+import { Webhooks } from '../../shared/storage/webhooks/webhooks.ts';
 
 export const createHandler = serve(
   createWebhook,

@@ -3,7 +3,8 @@ import { pageMetadata } from '../../shared/contract/schemas/common.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
-import { shownTo, Webhooks } from '../../shared/storage/webhooks/webhooks.ts';
+import { shownTo } from '../../shared/storage/webhooks/storedWebhook.ts';
+import { Webhooks } from '../../shared/storage/webhooks/webhooks.ts';
 
 export const createHandler = serve(listWebhooks, async ({ params, query, authenticate }, { table }) => {
   const { endpoint, caller } = await authenticate({ endpoint: ownedEndpoint(params.endpointId) });

@@ -6,7 +6,8 @@ import { type Dependencies, operationFromEnvironment } from '../../shared/http/d
 import { CustomResponse } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { type Reach, reachOf } from '../../shared/runtime/reach.ts';
-import { ownedWebhook, shownWebhook, Webhooks } from '../../shared/storage/webhooks/webhooks.ts';
+import { shownWebhook } from '../../shared/storage/webhooks/storedWebhook.ts';
+import { ownedWebhook, Webhooks } from '../../shared/storage/webhooks/webhooks.ts';
 
 export const createHandler = serve(
   updateWebhook,

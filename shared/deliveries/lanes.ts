@@ -2,7 +2,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { MessageQueue } from '../runtime/messageQueue.ts';
 import { requestTimeouts } from '../runtime/requestTimeouts.ts';
 import { LANES, type Lane } from '../storage/deliveries/dueMessages.ts';
-import { createClient } from '../storage/table/table.ts';
+import { createClient } from '../storage/table/client.ts';
 import { CALL_ATTEMPT_MS, CALL_ATTEMPTS, RECEIVE_ATTEMPT_MS } from './timing.ts';
 
 /** The URLs of the lanes that a function sends to, as its settings name them. */

@@ -1,4 +1,5 @@
 import type { TableAccess } from '../storage/table/table.ts';
+import { addWords } from './addWords.ts';
 import { INDEX_SIZES, type IndexSizes } from './segments.ts';
 import { StatisticsUpdater } from './statisticsUpdater.ts';
 import { IndexUpdater } from './updater.ts';
@@ -23,6 +24,6 @@ export async function buildIndex(table: TableAccess, endpointId: string, options
     onPart(growth.sealed);
     hasMore = growth.hasMore;
   }
-  await updater.addWords(endpointId, recount ? 'all' : 'missing', onPart);
+  await addWords(table, endpointId, recount ? 'all' : 'missing', () => onPart(0), sizes);
   await new StatisticsUpdater(table).rebuild(endpointId);
 }

@@ -1,19 +1,11 @@
-import { LAST_PLACE, sortIdOf, submissionSortKeys } from '../storage/table/itemKeys.ts';
-import type { TableAccess, TransactionWrite } from '../storage/table/table.ts';
+import { sortIdOf, submissionSortKeys } from '../storage/table/itemKeys.ts';
+import type { TableAccess } from '../storage/table/table.ts';
 import { entriesBetween, oldestEntries } from './entries.ts';
 import { endOfIndexPages, type Head, lastOf, withIndexPages } from './head.ts';
-import {
-  type LateSubmission,
-  REMOVED_MAX,
-  rangesWithWords,
-  type WordsRange,
-  withoutWords,
-  wordsOfLate,
-  wordsOfRange,
-} from './rangeWords.ts';
+import { type LateSubmission, wordsOfLate, wordsOfRange } from './rangeWords.ts';
 import { cut, INDEX_SIZES, type IndexSizes, indexPageCapacity, resegment, type Segment } from './segments.ts';
 import { readHead, readIndexPage } from './store.ts';
-import { type Draft, writeIndex } from './write.ts';
+import { type Draft, PASSES_MAX, stillChanging, writeIndex } from './write.ts';
 
 /** Ids of an endpoint's submissions that changed since its index was last updated. */
 export interface ChangedSubmissions {
@@ -32,7 +24,6 @@ const SEALED_PER_WRITE_MAX = 16;
 const CHANGES_PER_WRITE_MAX = 32;
 /** Sealing writes per update, so that each update ends in time; the next one continues. */
 const SEALING_WRITES_MAX = 8;
-const PASSES_MAX = 50;
 const CACHED_TAILS_MAX = 10_000;
 
 interface Work {
@@ -119,46 +110,6 @@ export class IndexUpdater {
       await this.#bringUpToDate(endpointId, head, { changed, sealThrough: undefined });
       onPart(changed.length);
     }
-  }
-
-  /** Makes filters of words for the index pages: all again, or those that are missing or overlap. Removes all others. */
-  async addWords(endpointId: string, which: 'all' | 'missing', onPart: (counted: number) => void): Promise<void> {
-    const { pages } = await readHead(this.#table, endpointId);
-    const add = async (ranges: WordsRange[]) => {
-      for (const range of ranges) {
-        await this.#writeWords(endpointId, async () => [
-          await wordsOfRange(this.#table, endpointId, range),
-          ...(await withoutWords(this.#table, endpointId, range)),
-        ]);
-        onPart(0);
-      }
-    };
-    for (const page of pages.keys()) {
-      const segments = await readIndexPage(this.#table, endpointId, page, pages[page]);
-      const after = pages[page - 1]?.end ?? '';
-      const range = { after, end: pages[page]?.end ?? '' };
-      const has = async () =>
-        (await rangesWithWords(this.#table, endpointId, range)).filter((each) => each.after >= after);
-      // By their ends: each removes what overlaps it from before, so that of two only one remains that was just made.
-      await add((await has()).filter(({ isUsable }) => which === 'all' || !isUsable));
-      await add(rangesWithout(segments, after, await has(), this.#sizes.open));
-    }
-    await this.#writeWords(endpointId, (head) =>
-      withoutWords(this.#table, endpointId, { after: endOfIndexPages(head), end: LAST_PLACE }),
-    );
-  }
-
-  /** With a new version of the head, so that a submission that appears meanwhile is either read here or known as late. */
-  async #writeWords(endpointId: string, writes: (head: Head) => Promise<TransactionWrite[]>): Promise<void> {
-    for (let pass = 0; pass < PASSES_MAX; pass++) {
-      const head = await readHead(this.#table, endpointId);
-      const words = await writes(head);
-      if (words.length === 0) return;
-      const draft = { head: { ...head, version: head.version + 1 }, pages: new Map(), words };
-      const outcome = await writeIndex(this.#table, { endpointId, version: head.version }, draft);
-      if (outcome === 'gone' || (outcome === 'written' && words.length < REMOVED_MAX)) return;
-    }
-    throw stillChanging(endpointId);
   }
 
   async #bringUpToDate(
@@ -278,25 +229,4 @@ export class IndexUpdater {
     tail.lacking -= inserted;
     return tail.lacking <= 0;
   }
-}
-
-const stillChanging = (endpointId: string): Error =>
-  new Error(`the page index of ${endpointId} was still being changed after ${PASSES_MAX} passes`);
-
-/** Ranges of at most so many segments each, outside those that have filters. */
-function rangesWithout(segments: readonly Segment[], after: string, has: readonly WordsRange[], segmentsMax: number) {
-  const ranges: WordsRange[] = [];
-  let [start, length] = [after, 0];
-  for (const [i, { end }] of segments.entries()) {
-    const isCovered = has.some((range) => range.after <= (segments[i - 1]?.end ?? after) && end <= range.end);
-    length = isCovered ? 0 : length + 1;
-    const last = ranges.at(-1);
-    if (length > 1 && length <= segmentsMax && last) last.end = end;
-    else if (!isCovered) {
-      ranges.push({ after: start, end });
-      length = 1;
-    }
-    start = end;
-  }
-  return ranges;
 }

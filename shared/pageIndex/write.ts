@@ -25,6 +25,12 @@ interface Target {
   version: unknown;
 }
 
+/** How often an update is tried whose index others change meanwhile. */
+export const PASSES_MAX = 50;
+
+export const stillChanging = (endpointId: string): Error =>
+  new Error(`the page index of ${endpointId} was still being changed after ${PASSES_MAX} passes`);
+
 export function writeIndex(
   table: TableAccess,
   target: Target,

@@ -23,8 +23,9 @@ import { readParts } from '../../../shared/storage/table/paging.ts';
 import type { ItemKey } from '../../../shared/storage/table/partitions.ts';
 import { readStored, shownUnknown } from '../../../shared/storage/table/stored.ts';
 import type { Item, Table } from '../../../shared/storage/table/table.ts';
+import { parseWebhook, shownWebhook } from '../../../shared/storage/webhooks/storedWebhook.ts';
 import { webhookIdOf } from '../../../shared/storage/webhooks/webhookKeys.ts';
-import { parseWebhook, queryWebhooks, shownWebhook } from '../../../shared/storage/webhooks/webhooks.ts';
+import { queryWebhooks } from '../../../shared/storage/webhooks/webhooks.ts';
 import { StoredKey } from '../../../shared/storage/workspaces/keys.ts';
 import {
   getInOrder,

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { DEFAULT_STAGE, OF_ONE_STACK, readSettings, type Settings } from '../../settings.ts';
+import { OF_ONE_STACK, readSettings } from '../../readSettings.ts';
+import { DEFAULT_STAGE, type Settings } from '../../settings.ts';
 import { UsageError } from '../../tools/program.ts';
 import { writeWhole } from '../../tools/writeWhole.ts';
 

@@ -1,6 +1,7 @@
 import { resolveTxt } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, Table } from '../../../shared/storage/table/table.ts';
+import { createClient } from '../../../shared/storage/table/client.ts';
+import { Table } from '../../../shared/storage/table/table.ts';
 import { openData } from '../openService.ts';
 import { type Cdk, createCdk } from './cdk.ts';
 import type { Choices, Remembered } from './choices.ts';

@@ -7,9 +7,9 @@ import { endpointKey, submissionIdOf, submissionKey } from '../table/itemKeys.ts
 import { readTogether } from '../table/lookup.ts';
 import { readOr, readStored } from '../table/stored.ts';
 import type { Item, TableAccess } from '../table/table.ts';
+import { parseWebhook, type StoredWebhook } from './storedWebhook.ts';
 import { endpointIdOfWebhook, webhookKey, webhookSecretKey } from './webhookKeys.ts';
 import { type Credentials, credentialsOf } from './webhookSecrets.ts';
-import { parseWebhook, type StoredWebhook } from './webhooks.ts';
 
 export interface WebhookParts {
   endpoint: StoredEndpoint;

@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod/mini';
-import type { Permission } from '../../contract/choices.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { isId } from '../../contract/ids.ts';
 import { WEBHOOK_PREVIOUS_SECRET_HOURS, WEBHOOKS_PER_ENDPOINT_MAX } from '../../contract/limits.ts';
 import type { PageQuery } from '../../contract/schemas/common.ts';
-import {
-  WEBHOOK_DEFAULTS,
-  Webhook,
-  type WebhookCreate,
-  type WebhookUpdate,
-} from '../../contract/schemas/webhooks/webhook.ts';
+import type { WebhookCreate, WebhookUpdate } from '../../contract/schemas/webhooks/webhook.ts';
 import { formatTime } from '../../contract/time.ts';
-import { withHiddenPath } from '../../contract/webhookFormats.ts';
 import { newWebhookId } from '../../runtime/newId.ts';
 import { countOneLess } from '../counters/quotas.ts';
 import { Endpoints, type StoredEndpoint } from '../endpoints/endpoints.ts';
@@ -21,7 +13,7 @@ import { unlessConditionFails } from '../table/ifConditionHolds.ts';
 import { endpointKey } from '../table/itemKeys.ts';
 import type { Lookup } from '../table/lookup.ts';
 import { type Owned, requireOwned } from '../table/ownership.ts';
-import { asStored, readEach, readStored, shownUnknown, withDefaults } from '../table/stored.ts';
+import { asStored, readEach } from '../table/stored.ts';
 import {
   type Alongside,
   ConditionFailed,
@@ -30,51 +22,11 @@ import {
   type TableAccess,
   type TransactionWrite,
 } from '../table/table.ts';
-import { attributeNames, type WrittenFrom } from '../table/written.ts';
+import type { WrittenFrom } from '../table/written.ts';
 import { checkListPage, type ListPage, listPagesOf } from '../workspaces/workspaceLists.ts';
+import { parseWebhook, StoredWebhook, type WEBHOOK_OWNER_ATTRIBUTES } from './storedWebhook.ts';
 import { endpointIdOfWebhook, WEBHOOK_SORT_PREFIX, webhookIdOf, webhookKey, webhookSecretKey } from './webhookKeys.ts';
 import { changingCredentials, type NEW_CREDENTIAL_ATTRIBUTES, storedHeaders } from './webhookSecrets.ts';
-
-export const StoredWebhook = z.extend(z.omit(Webhook, { unknownSettings: true }), {
-  ...withDefaults(Webhook.shape, WEBHOOK_DEFAULTS),
-  /** Its endpoint's workspace, which never changes. */
-  workspaceId: z.string(),
-  /** When the service switched it off, and when the endpoint's recipients were notified. */
-  disabledAt: z.optional(z.string()),
-  toldAt: z.optional(z.string()),
-  /** Changes with everything that a verdict on its receiver depends on. */
-  revision: z.optional(z.string()),
-});
-export type StoredWebhook = z.output<typeof StoredWebhook>;
-
-/** What a new webhook is stored with. */
-export const NEW_WEBHOOK_ATTRIBUTES = /* @__PURE__ */ attributeNames(
-  /* @__PURE__ */ z.omit(StoredWebhook, {
-    failingSince: true,
-    disabledReason: true,
-    disabledAt: true,
-    toldAt: true,
-    previousSecretUntil: true,
-    revision: true,
-  }),
-);
-/** What an update writes or checks, unless it changes credentials. */
-export const CHANGED_WEBHOOK_ATTRIBUTES = /* @__PURE__ */ attributeNames(
-  /* @__PURE__ */ z.omit(StoredWebhook, {
-    id: true,
-    endpointId: true,
-    createdAt: true,
-    previousSecretUntil: true,
-    headerNames: true,
-  }),
-);
-/** What a change of credentials writes too. */
-export const SHOWN_CREDENTIAL_ATTRIBUTES = [
-  'previousSecretUntil',
-  'headerNames',
-] as const satisfies (keyof StoredWebhook)[];
-/** What shows that a webhook is the workspace's. */
-export const WEBHOOK_OWNER_ATTRIBUTES = ['workspaceId'] as const;
 
 interface WebhookName {
   id: string;
@@ -224,16 +176,6 @@ export async function queryWebhooks(table: Pick<TableAccess, 'query'>, endpointI
 
 export const readWebhooks = async (table: Pick<TableAccess, 'query'>, endpointId: string): Promise<StoredWebhook[]> =>
   readEach(await queryWebhooks(table, endpointId), parseWebhook).read;
-
-export const parseWebhook = (item: Item): StoredWebhook => readStored(StoredWebhook, item);
-
-export const shownWebhook = (webhook: StoredWebhook): Webhook => ({ ...webhook, ...shownUnknown(webhook, Webhook) });
-
-/** A webhook as a key may see it. */
-export const shownTo = ({ permission }: { permission: Permission }, webhook: StoredWebhook): Webhook => ({
-  ...shownWebhook(webhook),
-  ...(permission === 'read' && { url: withHiddenPath(webhook.url) }),
-});
 
 /** The same error for a missing webhook and for one of another workspace. */
 export const webhookNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such webhook.');

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { call } from '../api/client.ts';
 import { EVERYTHING } from '../submissions/filter.ts';
-import { listingOf } from '../submissions/listing.ts';
+import { listingOf } from '../submissions/listings.ts';
 import { pendingOf } from '../submissions/pendingCount.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Copy } from '../ui/Copy.tsx';

@@ -11,7 +11,7 @@ import { Overview } from '../overview/Overview.tsx';
 import { PendingPage } from '../pending/PendingPage.tsx';
 import { mayWrite } from '../session/session.ts';
 import { filterIn } from '../submissions/filter.ts';
-import { listingOf } from '../submissions/listing.ts';
+import { listingOf } from '../submissions/listings.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Problem } from '../ui/Problem.tsx';

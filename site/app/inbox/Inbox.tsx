@@ -4,7 +4,7 @@ import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoi
 import { watchListing } from '../endpoints/polling.ts';
 import { UseIt } from '../endpoints/UseIt.tsx';
 import { EVERYTHING, filterIn, isSearch, pathQueryOf } from '../submissions/filter.ts';
-import { listingOf } from '../submissions/listing.ts';
+import { listingOf } from '../submissions/listings.ts';
 import { pendingOf } from '../submissions/pendingCount.ts';
 import { totalsOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';

@@ -1,7 +1,8 @@
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submissions/submission.ts';
 import { useCommands } from '../commands/commands.ts';
 import type { Flags } from '../submissions/filter.ts';
-import { findListed, isHidden, type Listing } from '../submissions/listing.ts';
+import { isHidden, type Listing } from '../submissions/listing.ts';
+import { findListed } from '../submissions/listings.ts';
 import { markWanted, remove, setFlags, type Target, undo } from '../submissions/triage.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { clearSelection, cursor, selected, toggle } from './selection.ts';

@@ -1,7 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submissions/submission.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
-import { EVERYTHING, type Filter, type Flags, isInTab, isSearch } from './filter.ts';
+import { type Filter, type Flags, isInTab } from './filter.ts';
 import { type SearchStep, searchStep } from './search.ts';
 
 const PAGE_SIZE = 50;
@@ -23,6 +23,18 @@ export const pendingFlags = new Map<string, Flags>();
 
 /** Submissions that are being deleted: every list keeps them, because deleting can be undone or fail. */
 const hidden = signal<ReadonlySet<string>>(new Set());
+
+/** Hides submissions in all lists before they are deleted. */
+export const hideListed = (ids: ReadonlySet<string>): void => {
+  hidden.value = new Set([...hidden.peek(), ...ids]);
+};
+
+/** Shows submissions in their old places again if their deletion was undone or failed. */
+export const showListed = (ids: ReadonlySet<string>): void => {
+  hidden.value = new Set([...hidden.peek()].filter((id) => !ids.has(id)));
+};
+
+export const isHidden = (id: string): boolean => hidden.value.has(id);
 
 /** The newest matching submissions of an endpoint, without a gap. */
 export class Listing {
@@ -233,56 +245,3 @@ const isSame = (a: SubmissionWithData, b: SubmissionWithData | undefined): boole
   a.spamReason === b.spamReason &&
   a.confirmedAt === b.confirmedAt &&
   JSON.stringify(a.files) === JSON.stringify(b.files);
-
-const listings = new Map<string, Listing>();
-
-/** The listing of a filter. Of searches only the last one is cached. */
-export function listingOf(endpointId: string, filter: Filter): Listing {
-  const { tab, text, from, to } = filter;
-  const key = JSON.stringify([endpointId, tab, text, from, to]);
-  const listing = listings.get(key) ?? new Listing(endpointId, filter);
-  if (!listings.has(key) && isSearch(filter)) {
-    for (const [other, { filter: former }] of listings) if (isSearch(former)) listings.delete(other);
-  }
-  listings.set(key, listing);
-  return listing;
-}
-
-const listingsOf = (endpointId: string): Listing[] =>
-  [...listings.values()].filter((listing) => listing.endpointId === endpointId);
-
-/** A submission as this list has it, or else another one. */
-export const findListed = (listing: Listing, id: string): SubmissionWithData | undefined =>
-  [listing, ...listingsOf(listing.endpointId)].map((each) => each.find(id)).find((found) => found !== undefined);
-
-/** Keeps a submission for changes of flags, although no list may contain it. */
-export function keepOpened(submission: SubmissionWithData): void {
-  const { endpointId } = submission;
-  const opened = listings.get(endpointId) ?? new Listing(endpointId, EVERYTHING);
-  listings.set(endpointId, opened);
-  opened.add(submission);
-}
-
-/** Changes the flags of submissions in all listings. */
-export function changeListed(endpointId: string, ids: ReadonlySet<string>, flags: Flags): void {
-  batch(() => {
-    for (const listing of listingsOf(endpointId)) listing.change(ids, flags);
-  });
-}
-
-/** Keeps reads in progress from restoring the flags that submissions had before these were saved. */
-export function noteSavedFlags(endpointId: string, ids: readonly string[], flags: Flags): void {
-  for (const listing of listingsOf(endpointId)) listing.noteSaved(ids, flags);
-}
-
-/** Hides submissions in all lists before they are deleted. */
-export const hideListed = (ids: ReadonlySet<string>): void => {
-  hidden.value = new Set([...hidden.peek(), ...ids]);
-};
-
-/** Shows submissions in their old places again if their deletion was undone or failed. */
-export const showListed = (ids: ReadonlySet<string>): void => {
-  hidden.value = new Set([...hidden.peek()].filter((id) => !ids.has(id)));
-};
-
-export const isHidden = (id: string): boolean => hidden.value.has(id);

@@ -3,7 +3,8 @@ import { call, remove as removeStored } from '../api/client.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { say, TOAST_MS } from '../ui/toasts.ts';
 import type { Flags } from './filter.ts';
-import { changeListed, hideListed, type Listing, noteSavedFlags, pendingFlags, showListed } from './listing.ts';
+import { hideListed, type Listing, pendingFlags, showListed } from './listing.ts';
+import { changeListed, noteSavedFlags } from './listings.ts';
 import { runTask } from './task.ts';
 import { noteDeleted, noteFlags, noteLeaving, noteStaying } from './totals.ts';
 

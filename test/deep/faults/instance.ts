@@ -5,7 +5,8 @@ import type { PostRequest, PostResult } from '../../../shared/deliveries/channel
 import { CALL_ATTEMPTS } from '../../../shared/deliveries/timing.ts';
 import { RemovalQueue } from '../../../shared/removal/removalQueue.ts';
 import { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
-import { createClient, Table } from '../../../shared/storage/table/table.ts';
+import { createClient } from '../../../shared/storage/table/client.ts';
+import { Table } from '../../../shared/storage/table/table.ts';
 import type { ServiceCall, ServiceOutput } from '../../support/simulator/calls.ts';
 import type { ConsumerSettings } from '../../support/simulator/consumers.ts';
 import { lanesOf, mailersOf } from '../../support/simulator/directClients.ts';

@@ -19,7 +19,8 @@ import { webhookDeliveryKey } from '../../../shared/storage/deliveries/deliveryK
 import type { StoredEndpoint } from '../../../shared/storage/endpoints/endpoints.ts';
 import { submissionKey, submittedAt } from '../../../shared/storage/table/itemKeys.ts';
 import type { Item } from '../../../shared/storage/table/table.ts';
-import { type StoredWebhook, Webhooks } from '../../../shared/storage/webhooks/webhooks.ts';
+import type { StoredWebhook } from '../../../shared/storage/webhooks/storedWebhook.ts';
+import { Webhooks } from '../../../shared/storage/webhooks/webhooks.ts';
 import { Workspaces } from '../../../shared/storage/workspaces/workspaces.ts';
 import { newDataFolder, removeFolder } from '../../support/cloud/cloudProcess.ts';
 import { eventually } from '../../support/cloud/service.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
-import { readSettings } from '../../../infra/settings.ts';
+import { readSettings } from '../../../infra/readSettings.ts';
 import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveries/deliveryRecords.ts';
 import { exampleText } from '../../../site/guide/examples.ts';

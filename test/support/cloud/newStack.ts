@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { FormsStack } from '../../../infra/formsStack.ts';
 import { QUICK_APP } from '../../../infra/localService/synthesizeStack.ts';
-import { readSettings } from '../../../infra/settings.ts';
+import { readSettings } from '../../../infra/readSettings.ts';
 
 const WITH_PATHS = { 'aws:cdk:enable-path-metadata': true };
 

@@ -16,7 +16,8 @@ import type { StoredEndpoint } from '../../../shared/storage/endpoints/endpoints
 import { submissionKey } from '../../../shared/storage/table/itemKeys.ts';
 import { CHANNEL_PREFIX, CHANNELS, type ChannelName, DUE_MESSAGES } from '../../../shared/storage/table/partitions.ts';
 import type { Table } from '../../../shared/storage/table/table.ts';
-import { readWebhooks, type StoredWebhook, Webhooks } from '../../../shared/storage/webhooks/webhooks.ts';
+import type { StoredWebhook } from '../../../shared/storage/webhooks/storedWebhook.ts';
+import { readWebhooks, Webhooks } from '../../../shared/storage/webhooks/webhooks.ts';
 import { Workspaces } from '../../../shared/storage/workspaces/workspaces.ts';
 import { Clock } from './clock.ts';
 import { EventSources, failedRecordsOf, type InvocationOutcome } from './eventSources.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Cdk } from '../../../infra/operator/setup/cdk.ts';
-import { readSettings } from '../../../infra/settings.ts';
+import { readSettings } from '../../../infra/readSettings.ts';
 import { BUCKETS, TABLE } from './account.ts';
 import type { StandInAws } from './standInAws.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { readSettings } from '../../../infra/settings.ts';
+import { readSettings } from '../../../infra/readSettings.ts';
 import { DOCUMENTS, readDocument } from '../../support/site/documents.ts';
 
 const text = DOCUMENTS.filter((page) => page !== 'CHANGELOG.md')

@@ -7,7 +7,7 @@ import { ACKNOWLEDGED_RULES } from '../../../infra/acknowledgements.ts';
 import { addChecks } from '../../../infra/checks.ts';
 import { FEATURE_FLAGS } from '../../../infra/featureFlags.ts';
 import { FormsStack } from '../../../infra/formsStack.ts';
-import { readSettings } from '../../../infra/settings.ts';
+import { readSettings } from '../../../infra/readSettings.ts';
 import { newDataFolder, removeFolder } from '../../support/cloud/cloudProcess.ts';
 import { SETTINGS } from '../../support/cloud/stack.ts';
 import { EVERYTHING, RESTORED_STREAM } from '../../support/settings.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { LOG_RETENTION_DAYS, readSettings } from '../../../infra/settings.ts';
+import { readSettings } from '../../../infra/readSettings.ts';
+import { LOG_RETENTION_DAYS } from '../../../infra/settings.ts';
 import { functionsOf, SETTINGS, type SynthesizedStack, synthesizeStacks } from '../../support/cloud/stack.ts';
 import { COMBINATIONS } from '../../support/settings.ts';
 

@@ -23,6 +23,7 @@ test('only the table and setup call DynamoDB', () => {
       .some((statement) => isCalling.test(`${statement.trim()};`)),
   );
   expect(imports.filter((file) => !file.startsWith('infra/operator/setup/'))).toEqual([
+    'shared/storage/table/client.ts',
     'shared/storage/table/table.ts',
   ]);
 });

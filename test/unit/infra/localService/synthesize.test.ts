@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { inOwnProcess, synthesize } from '../../../../infra/localService/synthesize.ts';
 import { LOCAL_SENDER_ADDRESS } from '../../../../infra/localService/template.ts';
-import { readSettings } from '../../../../infra/settings.ts';
+import { readSettings } from '../../../../infra/readSettings.ts';
 import { newDataFolder, removeFolder } from '../../../support/cloud/cloudProcess.ts';
 import { askSynthesizer } from '../../../support/jest/askSynthesizer.ts';
 

@@ -26,7 +26,8 @@ import {
 } from '../../../../shared/deliveries/timing.ts';
 import { MessageQueue } from '../../../../shared/runtime/messageQueue.ts';
 import { requestTimeouts } from '../../../../shared/runtime/requestTimeouts.ts';
-import { createClient, Table } from '../../../../shared/storage/table/table.ts';
+import { createClient } from '../../../../shared/storage/table/client.ts';
+import { Table } from '../../../../shared/storage/table/table.ts';
 import { ofSuite } from '../../../support/jest/ofSuite.ts';
 import { startTcpReceiver } from '../../../support/receivers/tcpReceiver.ts';
 

@@ -1,4 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
+import { addWords } from '../../../../shared/pageIndex/addWords.ts';
 import { INDEX_SIZES } from '../../../../shared/pageIndex/segments.ts';
 import { IndexUpdater } from '../../../../shared/pageIndex/updater.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
@@ -38,7 +39,8 @@ test('seals the tail in the same update after another writer was first', async (
 
 test('says so if a filter of words cannot be made, because others keep changing the index', async () => {
   const table = new MemoryTable(new MemoryItems());
-  const updater = new IndexUpdater(table, { segment: 1, open: 1, page: 8, growth: 0 });
+  const sizes = { segment: 1, open: 1, page: 8, growth: 0 };
+  const updater = new IndexUpdater(table, sizes);
   const endpointId = newId('endpoint');
   await table.put({ ...endpointKey(endpointId) }, {});
   for (let i = 0; i < 3; i++) {
@@ -46,5 +48,5 @@ test('says so if a filter of words cannot be made, because others keep changing 
     await updater.grow(endpointId);
   }
   jest.spyOn(table, 'transact').mockRejectedValue(new ConditionFailed(0, undefined));
-  await expect(updater.addWords(endpointId, 'all', () => undefined)).rejects.toThrow('still being changed');
+  await expect(addWords(table, endpointId, 'all', () => undefined, sizes)).rejects.toThrow('still being changed');
 });

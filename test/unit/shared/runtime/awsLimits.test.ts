@@ -29,8 +29,9 @@ import {
 } from '../../../../shared/runtime/awsLimits.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { ConfirmationCounts } from '../../../../shared/storage/confirmations/confirmationCounts.ts';
+import { createClient } from '../../../../shared/storage/table/client.ts';
 import { itemBytes } from '../../../../shared/storage/table/itemBytes.ts';
-import { createClient, Table } from '../../../../shared/storage/table/table.ts';
+import { Table } from '../../../../shared/storage/table/table.ts';
 import { removeFolder } from '../../../support/cloud/cloudProcess.ts';
 import { functionsOf, synthesizeStack } from '../../../support/cloud/stack.ts';
 import { Clock } from '../../../support/simulator/clock.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readSettings } from '../../../../../infra/settings.ts';
+import { readSettings } from '../../../../../infra/readSettings.ts';
 import { launchProgram } from '../../../../support/commands.ts';
 import { StandInAws } from '../../../../support/standIn/standInAws.ts';
 

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { lostSettings } from '../../../../../infra/operator/setup/lostSettings.ts';
 import { deploy } from '../../../../../infra/operator/setup/steps/deploy.ts';
-import { readSettings, SETTING_FIELDS, SETTING_LOSSES, SETTINGS_OUTPUT } from '../../../../../infra/settings.ts';
+import { readSettings } from '../../../../../infra/readSettings.ts';
+import { SETTING_FIELDS, SETTING_LOSSES, SETTINGS_OUTPUT } from '../../../../../infra/settings.ts';
 import { SETTINGS, synthesizeStack } from '../../../../support/cloud/stack.ts';
 import { EVERYTHING, RESTORED_STREAM } from '../../../../support/settings.ts';
 import { CHOSEN, type RunWishes, SENDER, StandInOperator } from '../../../../support/standIn/setupRun.ts';

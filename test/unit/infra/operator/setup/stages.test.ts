@@ -3,7 +3,7 @@ import { DEPLOYMENT_STEPS } from '../../../../../infra/operator/deploy/runDeploy
 import { Choices } from '../../../../../infra/operator/setup/choices.ts';
 import { deploy } from '../../../../../infra/operator/setup/steps/deploy.ts';
 import { STEPS } from '../../../../../infra/operator/setup/steps/index.ts';
-import { OF_ONE_STACK, readSettings } from '../../../../../infra/settings.ts';
+import { OF_ONE_STACK, readSettings } from '../../../../../infra/readSettings.ts';
 import { EVERYTHING, RESTORED_STREAM } from '../../../../support/settings.ts';
 import { BUCKETS, type StandInStack, TABLE } from '../../../../support/standIn/account.ts';
 import { RECIPIENT, type RunWishes, SENDER, StandInOperator } from '../../../../support/standIn/setupRun.ts';

@@ -1,7 +1,8 @@
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from '@jest/globals';
+import { createClient } from '../../../../../shared/storage/table/client.ts';
 import { readTogether } from '../../../../../shared/storage/table/lookup.ts';
-import { createClient, type Item, Table } from '../../../../../shared/storage/table/table.ts';
+import { type Item, Table } from '../../../../../shared/storage/table/table.ts';
 import type { ServiceCall, ServiceOutput } from '../../../../support/simulator/calls.ts';
 import { sdkConfig } from '../../../../support/simulator/sdkClients.ts';
 

@@ -4,7 +4,7 @@ import { judgeFields } from '../../../../../shared/fields/judge.ts';
 import { requireAllowedOrigin } from '../../../../../shared/receiving/origin.ts';
 import { StoredEndpoint } from '../../../../../shared/storage/endpoints/endpoints.ts';
 import { asStored, readEach, readStored, shownUnknown } from '../../../../../shared/storage/table/stored.ts';
-import { StoredWebhook } from '../../../../../shared/storage/webhooks/webhooks.ts';
+import { StoredWebhook } from '../../../../../shared/storage/webhooks/storedWebhook.ts';
 
 const Schema = z.object({
   id: z.string(),

@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
-import { ConditionFailed, createClient, Table } from '../../../../../shared/storage/table/table.ts';
+import { createClient } from '../../../../../shared/storage/table/client.ts';
+import { ConditionFailed, Table } from '../../../../../shared/storage/table/table.ts';
 
 test('requests to the table have no header that DynamoDB ignores', () => {
   const names = createClient({ region: 'eu-west-1' }).middlewareStack.identify().join();

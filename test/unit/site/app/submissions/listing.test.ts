@@ -3,8 +3,9 @@ import { encodeTime } from 'ulid';
 import { type Filter, queryOf } from '../../../../../site/app/submissions/filter.ts';
 import { answerWith, type SentRequest } from '../../../../support/browser/dashboardModules.ts';
 
-const { changeListed, findListed, hideListed, keepOpened, Listing, listingOf, showListed } = await import(
-  '../../../../../site/app/submissions/listing.ts'
+const { hideListed, Listing, showListed } = await import('../../../../../site/app/submissions/listing.ts');
+const { changeListed, findListed, keepOpened, listingOf } = await import(
+  '../../../../../site/app/submissions/listings.ts'
 );
 
 const START_MS = Date.now();

@@ -3,7 +3,8 @@ import { BULK_IDS_MAX } from '../../../../../shared/contract/limits.ts';
 import { answerWith } from '../../../../support/browser/dashboardModules.ts';
 import { deferred } from '../../../../support/simulator/deferred.ts';
 
-const { listingOf, pendingFlags } = await import('../../../../../site/app/submissions/listing.ts');
+const { pendingFlags } = await import('../../../../../site/app/submissions/listing.ts');
+const { listingOf } = await import('../../../../../site/app/submissions/listings.ts');
 const { finishDeletions, remove, setFlags, undo } = await import('../../../../../site/app/submissions/triage.ts');
 const { secret } = await import('../../../../../site/app/api/client.ts');
 const { TOAST_MS, toasts } = await import('../../../../../site/app/ui/toasts.ts');

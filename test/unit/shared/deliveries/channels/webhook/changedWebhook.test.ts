@@ -3,8 +3,8 @@ import type { WebhookUpdate } from '../../../../../../shared/contract/schemas/we
 import { newWebhookSecret } from '../../../../../../shared/deliveries/channels/webhook/signatures.ts';
 import { SWITCH_OFF_AFTER_MS } from '../../../../../../shared/deliveries/channels/webhook/webhookTiming.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/endpoints.ts';
+import type { StoredWebhook } from '../../../../../../shared/storage/webhooks/storedWebhook.ts';
 import { WebhookHealth } from '../../../../../../shared/storage/webhooks/webhookHealth.ts';
-import type { StoredWebhook } from '../../../../../../shared/storage/webhooks/webhooks.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 const GONE = { status: 410, error: 'status', isGone: true } as const;

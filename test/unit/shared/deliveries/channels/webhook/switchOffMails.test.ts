@@ -3,7 +3,7 @@ import { WEBHOOKS_PER_ENDPOINT_MAX } from '../../../../../../shared/contract/lim
 import { switchOffId } from '../../../../../../shared/deliveries/channels/mail/switchOff/switchOffId.ts';
 import { switchOffMessage } from '../../../../../../shared/deliveries/channels/mail/switchOff/switchOffMessages.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/endpoints.ts';
-import type { StoredWebhook } from '../../../../../../shared/storage/webhooks/webhooks.ts';
+import type { StoredWebhook } from '../../../../../../shared/storage/webhooks/storedWebhook.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 const HOUR_MS = 3_600_000;
