@@ -13,7 +13,6 @@ import {
   HELD_ATTRIBUTES,
   MARKED_ATTRIBUTES,
   PENDING_ATTRIBUTES,
-  RELEASED_ATTRIBUTES,
   SENT_ATTRIBUTES,
 } from '../../shared/storage/submissions/submissions.ts';
 import { CLAIM_ATTRIBUTES } from '../../shared/storage/submissions/uploadClaims.ts';
@@ -56,14 +55,13 @@ export const SUBMISSIONS_ACCESS = {
       SPENDING,
       { actions: ['PutItem'], partitions: ['dailySecrets'], attributes: SECRET_ATTRIBUTES },
       { actions: ['BatchGetItem'], partitions: ['upload'] },
-      // Whether an earlier request stored the same submission, and its release if only that one's captcha failed.
+      // Whether an earlier request stored the same submission, and whether that one is still held.
       {
         actions: ['ConditionCheckItem'],
         partitions: ['endpoint', 'pending', 'requests'],
         attributes: [...RESPONSE_ATTRIBUTES, ...STILL_HELD_ATTRIBUTES],
       },
       { actions: ['BatchGetItem'], partitions: ['endpoint', 'pending'], attributes: FIRST_ATTRIBUTES },
-      { actions: ['UpdateItem'], partitions: ['endpoint'], attributes: RELEASED_ATTRIBUTES },
       { actions: ['GetItem'], partitions: ['requests', 'dailySecrets'] },
       { actions: ['GetItem'], partitions: ['webhookDeliveries'], attributes: Object.keys(HopsRecord.shape) },
     ],

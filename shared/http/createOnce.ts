@@ -1,9 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
-import { ApiError } from '../contract/errors.ts';
-import { IDEMPOTENCY_KEY_HEADER, idempotencyKeyIn, REPLAYED, REPLAYED_WITHOUT_SECRET } from '../contract/headers.ts';
+import { idempotencyKeyIn, REPLAYED, REPLAYED_WITHOUT_SECRET } from '../contract/headers.ts';
 import type { Operation } from '../contract/operations/define.ts';
 import { canonicalJson } from '../runtime/canonicalJson.ts';
-import { findRequest, recordRequest } from '../storage/submissions/requestRecords.ts';
+import { recordedResponse, recordRequest } from '../storage/submissions/requestRecords.ts';
 import { requestKey } from '../storage/table/itemKeys.ts';
 import type { TableAccess, TransactionWrite } from '../storage/table/table.ts';
 import { type Caller, CustomResponse, type PublicInput } from './middleware.ts';
@@ -58,19 +57,15 @@ export async function createOnce(
   const key = requestKey(caller.workspaceId, sha256(named).toString('base64url'));
   const body = canonicalJson(sentBody);
   const { inputHash, responseKey } = secretsOf(named, body);
+  const record = (response: unknown) => recordRequest(key, { inputHash, response: encrypt(response, responseKey) });
   try {
-    return await create((response) => [recordRequest(key, { inputHash, response: encrypt(response, responseKey) })]);
+    return await create((response) => [{ Put: record(response) }]);
   } catch (error) {
     // An earlier request's response takes precedence over all errors, such as a slug that this very request has taken.
-    const first = await findRequest(table, key);
-    if (!first) throw error;
-    // Earlier versions recorded responses as JSON.
-    const wasPlain = first.response.startsWith('{');
-    if (Buffer.compare(first.inputHash, wasPlain ? sha256(body) : inputHash) !== 0) {
-      const message = `Another request was sent with this ${IDEMPOTENCY_KEY_HEADER}: send this one with a new key.`;
-      throw new ApiError('CONFLICT', message, { cause: error });
-    }
-    const response = wasPlain ? JSON.parse(first.response) : decrypt(first.response, responseKey);
+    const recorded = await recordedResponse(table, key, [inputHash, sha256(body)]);
+    if (recorded === undefined) throw error;
+    // Earlier versions recorded responses as JSON, and the SHA-256 of the body.
+    const response = recorded.startsWith('{') ? JSON.parse(recorded) : decrypt(recorded, responseKey);
     const replayed = repeated === 'withoutSecret' ? REPLAYED_WITHOUT_SECRET : REPLAYED;
     return new CustomResponse(response, { headers: replayed });
   }

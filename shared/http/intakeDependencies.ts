@@ -3,7 +3,6 @@ import { SiteVerifier } from '../receiving/captcha/siteVerify.ts';
 import type { IntakeDependencies } from '../receiving/receiveSubmission.ts';
 import type { SettingValues } from '../runtime/environment.ts';
 import { EndpointsWithFilter } from '../storage/filter/endpointsWithFilter.ts';
-import { FirstSubmissions } from '../storage/submissions/firstSubmissions.ts';
 import { UploadClaims } from '../storage/submissions/uploadClaims.ts';
 import { DailySecrets } from '../storage/table/dailySecrets.ts';
 import type { Table } from '../storage/table/table.ts';
@@ -22,7 +21,6 @@ export const INTAKE = {
     return {
       endpointsWithFilter: new EndpointsWithFilter(table),
       dailySecrets: new DailySecrets(table),
-      firstSubmissions: new FirstSubmissions(table),
       uploadClaims: new UploadClaims(table),
       fieldCheck: loadFieldCheck,
       verifier: new SiteVerifier(captchaStandIn),

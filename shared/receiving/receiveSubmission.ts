@@ -17,7 +17,6 @@ import { endpointNotFound, type StoredEndpoint, shownEndpoint } from '../storage
 import type { EndpointsWithFilter, JudgingFilter } from '../storage/filter/endpointsWithFilter.ts';
 import type { Kind } from '../storage/filter/learning.ts';
 import type { Challenges } from '../storage/submissions/challenges.ts';
-import type { FirstSubmissions } from '../storage/submissions/firstSubmissions.ts';
 import type { Submissions } from '../storage/submissions/submissions.ts';
 import { type UploadClaim, type UploadClaims, UploadTaken } from '../storage/submissions/uploadClaims.ts';
 import type { DailySecrets } from '../storage/table/dailySecrets.ts';
@@ -37,8 +36,7 @@ import type { Sent } from './sent.ts';
 export interface IntakeDependencies extends AdmitDependencies {
   endpointsWithFilter: Pick<EndpointsWithFilter, 'find'>;
   submissions: Pick<Submissions, 'create'>;
-  firstSubmissions: Pick<FirstSubmissions, 'find' | 'release'>;
-  table: Pick<TableAccess, 'get' | 'put' | 'transact'>;
+  table: Pick<TableAccess, 'get' | 'getAll' | 'put' | 'transact'>;
   dailySecrets: Pick<DailySecrets, 'find'>;
   challenges: Pick<Challenges, 'spend' | 'giveBack'>;
   verifier: Pick<SiteVerifier, 'verify'>;
@@ -134,7 +132,7 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
     return dependencies.submissions.create(endpoint.id, stored);
   };
   const once = repeated
-    ? storeOnce(repeated, { isWanted: spamReason === undefined, mayBePending }, store, dependencies)
+    ? storeOnce(repeated, spamReason === undefined, store, dependencies.table)
     : store().then((submission) => ({ submission, isReplayed: false }));
   const { submission, isReplayed } = await (captcha.giveBack ? inTime(once, startedAt) : once).catch(async (error) => {
     const isTaken = error instanceof ConditionFailed || error instanceof UploadTaken;

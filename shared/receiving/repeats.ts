@@ -1,19 +1,18 @@
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError } from '../contract/errors.ts';
-import { IDEMPOTENCY_KEY_HEADER } from '../contract/headers.ts';
 import { DRAFT_DAYS, MERGED_SECONDS } from '../contract/limits.ts';
 import type { Submission, SubmissionData } from '../contract/schemas/submissions/submission.ts';
 import { canonicalJson } from '../runtime/canonicalJson.ts';
 import { newId } from '../runtime/newId.ts';
 import type { StoredEndpoint } from '../storage/endpoints/endpoints.ts';
-import { type FirstSubmissions, stillHeld } from '../storage/submissions/firstSubmissions.ts';
-import { claimRequest, findRequest, IDEMPOTENCY_KEY_S, stillAbsent } from '../storage/submissions/requestRecords.ts';
+import { type FirstSubmission, findFirst } from '../storage/submissions/firstSubmissions.ts';
+import { IDEMPOTENCY_KEY_S, recordedResponse, recordRequest } from '../storage/submissions/requestRecords.ts';
 import type { DailySecrets } from '../storage/table/dailySecrets.ts';
 import { StorageUnavailable } from '../storage/table/failures.ts';
+import { ifConditionHolds } from '../storage/table/ifConditionHolds.ts';
 import { formRequestKey } from '../storage/table/itemKeys.ts';
 import type { ItemKey } from '../storage/table/partitions.ts';
-import { ConditionFailed, type TableAccess, type TransactionWrite } from '../storage/table/table.ts';
+import { ConditionFailed, type TableAccess } from '../storage/table/table.ts';
 
 const HASH_BYTES = 16;
 const DAY_S = 86_400;
@@ -91,17 +90,11 @@ export async function repeatedOf(
 export const attemptOf = ({ key, inputHash }: Repeated): string =>
   `${key.SK} ${Buffer.from(inputHash).toString('base64url')}`;
 
-interface Dependencies {
-  table: Pick<TableAccess, 'get' | 'put' | 'transact'>;
-  firstSubmissions: Pick<FirstSubmissions, 'find' | 'release'>;
-}
-
 /**
  * Stores a submission unless an earlier request has stored it: records its id, then stores it. Should the function die in
  * between, the next request stores it under this id, as long as the first may still be running; later, or once the
- * submission was deleted, under a new one. One whose captcha failed is released when another request has solved it: of two
- * with the same response, only one has. If its sender has to confirm it, it is stored again under a new id, and the record
- * no longer leads to the held one.
+ * submission was deleted, under a new one. So is one that was held for its captcha, when another request has solved it: of
+ * two with the same response, only one has.
  * @param isWanted whether no check found it to be spam
  * @param store fails with ConditionFailed if the submission exists or another request is copying its uploads; `recordedAt`
  *   if another request may store the same submission: then also unless the record there still leads to it
@@ -110,51 +103,45 @@ interface Dependencies {
  */
 export async function storeOnce(
   repeated: Repeated,
-  { isWanted, mayBePending }: { isWanted: boolean; mayBePending: boolean },
+  isWanted: boolean,
   store: (id: string, recordedAt?: ItemKey) => Promise<Submission>,
-  { table, firstSubmissions }: Dependencies,
+  table: Pick<TableAccess, 'get' | 'getAll' | 'put' | 'transact'>,
 ): Promise<{ submission: Submission; isReplayed: boolean }> {
   const { endpointId, key } = repeated;
   let replaced: Replaced | undefined;
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const { id, isNew } = await claim(repeated, table, replaced);
-    const first = isNew ? undefined : await firstSubmissions.find(endpointId, id);
-    replaced = undefined;
-    if (first === 'gone') {
-      replaced = { id, checks: stillAbsent(endpointId, id) };
-    } else if (first) {
-      const { submission, spamReason = '' } = first;
-      const held = { endpointId, id, spamReason };
-      const isSolved = isWanted && spamReason.startsWith('captcha_');
-      if (isSolved && mayBePending) replaced = { id, checks: [stillHeld(held)] };
-      else if (!isSolved || (await firstSubmissions.release(held, key))) return { submission, isReplayed: true };
-    } else {
-      try {
-        return { submission: await store(id, isNew ? undefined : key), isReplayed: false };
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        if (attempt < ATTEMPTS_MAX) await sleep(FIRST_WAIT_MS * 2 ** (attempt - 1), undefined, { ref: false });
-      }
+    const first = isNew ? undefined : await findFirst(table, endpointId, id);
+    const isReplaced = isWanted && first?.spamReason?.startsWith('captcha_');
+    if (first?.submission && !isReplaced) return { submission: first.submission, isReplayed: true };
+    replaced = first && { id, ...first };
+    if (first) continue;
+    try {
+      return { submission: await store(id, isNew ? undefined : key), isReplayed: false };
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      if (attempt < ATTEMPTS_MAX) await sleep(FIRST_WAIT_MS * 2 ** (attempt - 1), undefined, { ref: false });
     }
   }
   throw new StorageUnavailable(new Error('other requests keep storing or deleting the same submission'));
 }
 
-/** The submission that a record no longer leads to, and the checks that it is as it was found. */
-type Replaced = { id: string; checks: TransactionWrite[] };
+/** The submission that a record no longer leads to. */
+type Replaced = Pick<FirstSubmission, 'unchanged'> & { id: string };
 
 /** Records a new id, or finds the recorded one. @throws ApiError CONFLICT if the record is of other data */
-async function claim({ key, inputHash, keptS }: Repeated, table: Dependencies['table'], replaced?: Replaced) {
+async function claim(
+  { key, inputHash, keptS }: Repeated,
+  table: Pick<TableAccess, 'get' | 'put' | 'transact'>,
+  replaced?: Replaced,
+): Promise<{ id: string; isNew: boolean }> {
   const id = newId('submission');
-  const record = { inputHash, response: id };
-  if (await claimRequest(table, replaced?.checks, key, record, keptS, replaced?.id)) return { id, isNew: true };
-  const first = await findRequest(table, key);
-  // It has expired in between or cannot be read: the submission is stored all the same.
-  if (!first) return { id, isNew: true };
-  if (Buffer.compare(first.inputHash, inputHash) === 0) return { id: first.response, isNew: first.response === id };
-  const names = `\`_id\` or ${IDEMPOTENCY_KEY_HEADER}`;
-  throw new ApiError(
-    'CONFLICT',
-    `This ${names} already names a submission with other data: send this one under a new one.`,
-  );
+  const { Item, ...condition } = recordRequest(key, { inputHash, response: id }, keptS, replaced?.id);
+  const write = replaced
+    ? table.transact([{ Put: { Item, ...condition } }, ...replaced.unchanged])
+    : table.put(Item, condition);
+  if (await ifConditionHolds(write)) return { id, isNew: true };
+  // Without a record, it has expired in between or cannot be read: the submission is stored all the same.
+  const recorded = (await recordedResponse(table, key, [inputHash])) ?? id;
+  return { id: recorded, isNew: recorded === id };
 }

@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
+import { ApiError } from '../../contract/errors.ts';
+import { IDEMPOTENCY_KEY_HEADER } from '../../contract/headers.ts';
 import { IDEMPOTENCY_KEY_HOURS } from '../../contract/limits.ts';
 import { ABSENT } from '../table/expressions.ts';
-import { ifConditionHolds } from '../table/ifConditionHolds.ts';
-import { formRequestKey, pendingKey, submissionKey, submittedAt } from '../table/itemKeys.ts';
+import { formRequestKey, submittedAt } from '../table/itemKeys.ts';
 import type { ItemKey } from '../table/partitions.ts';
-import type { TableAccess, TransactionWrite } from '../table/table.ts';
+import type { TableAccess } from '../table/table.ts';
 import { attributeNames, type WrittenFrom } from '../table/written.ts';
 
 /** The first request of several with the same name: what it sent, and what to answer. */
 const RequestRecord = z.object({
   inputHash: z.instanceof(Uint8Array),
-  /** JSON, or a submission's id. */
+  /** A submission's id, or a response. */
   response: z.string(),
   ttl: z.number(),
 });
@@ -38,47 +39,35 @@ const nowS = (): number => Math.floor(Date.now() / 1_000);
  * @param replaced the response of the record that it may replace
  */
 export const recordRequest = (key: ItemKey, record: RecordedRequest, keptS = IDEMPOTENCY_KEY_S, replaced = '') => ({
-  Put: {
-    Item: { ...key, ...record, ttl: nowS() + keptS },
-    // The table's TTL takes days.
-    ConditionExpression: `${ABSENT.ConditionExpression} OR #ttl < :now OR #response = :replaced`,
-    ExpressionAttributeNames: { '#ttl': 'ttl', '#response': 'response' },
-    ExpressionAttributeValues: { ':now': nowS(), ':replaced': replaced },
-  },
+  Item: { ...key, ...record, ttl: nowS() + keptS },
+  // The table's TTL takes days.
+  ConditionExpression: `${ABSENT.ConditionExpression} OR #ttl < :now OR #response = :replaced`,
+  ExpressionAttributeNames: { '#ttl': 'ttl', '#response': 'response' },
+  ExpressionAttributeValues: { ':now': nowS(), ':replaced': replaced },
 });
 
-/** @returns whether the record is stored; not if an earlier request has one, or a check fails */
-export function claimRequest(
-  table: Pick<TableAccess, 'put' | 'transact'>,
-  checks: readonly TransactionWrite[] = [],
-  ...record: Parameters<typeof recordRequest>
-): Promise<boolean> {
-  const { Put } = recordRequest(...record);
-  const { Item, ...condition } = Put;
-  return ifConditionHolds(checks.length > 0 ? table.transact([{ Put }, ...checks]) : table.put(Item, condition));
-}
-
-export async function findRequest(table: Pick<TableAccess, 'get'>, key: ItemKey): Promise<RecordedRequest | undefined> {
+/**
+ * The response that an earlier request has recorded, if any.
+ * @param inputHashes of the same input; earlier versions may have recorded another one
+ * @throws ApiError CONFLICT if it sent other input
+ */
+export async function recordedResponse(
+  table: Pick<TableAccess, 'get'>,
+  key: ItemKey,
+  inputHashes: readonly Uint8Array[],
+): Promise<string | undefined> {
   const { data } = RequestRecord.safeParse(await table.get(key));
-  return data && data.ttl >= nowS() ? data : undefined;
-}
-
-const isOlder = (submissionId: string, ageMs: number): boolean => submittedAt(submissionId) + ageMs <= Date.now();
-
-/** Whether an absent submission cannot be stored any more by a request that began when its id was made. */
-export const isSettled = (submissionId: string): boolean => isOlder(submissionId, SETTLED_AFTER_MS);
-
-/** Checks that no repetition has stored a submission since it was not found. */
-export function stillAbsent(endpointId: string, id: string): TransactionWrite[] {
-  if (isOlder(id, DELETIONS_KEPT_MS)) return [];
-  return [submissionKey, pendingKey].map((keyOf) => ({ ConditionCheck: { Key: keyOf(endpointId, id), ...ABSENT } }));
+  if (!data || data.ttl < nowS()) return undefined;
+  if (inputHashes.some((hash) => Buffer.compare(hash, data.inputHash) === 0)) return data.response;
+  const name = `${IDEMPOTENCY_KEY_HEADER} or \`_id\``;
+  throw new ApiError('CONFLICT', `Other data was sent with this ${name} before: send this with a new one.`);
 }
 
 export const deletionKey = formRequestKey;
 
 /** Has to precede the deletion of a submission: tells repetitions that it is not about to be stored. */
 export async function recordDeletion(table: Pick<TableAccess, 'put'>, endpointId: string, id: string): Promise<void> {
-  if (isOlder(id, DELETIONS_KEPT_MS)) return;
+  if (submittedAt(id) + DELETIONS_KEPT_MS <= Date.now()) return;
   const record = { ttl: nowS() + IDEMPOTENCY_KEY_S } satisfies WrittenFrom<typeof DELETION_ATTRIBUTES>;
   await table.put({ ...deletionKey(endpointId, id), ...record }, {});
 }

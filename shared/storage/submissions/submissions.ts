@@ -52,9 +52,8 @@ export const SENT_ATTRIBUTES = /* @__PURE__ */ attributeNames(SentAttributes);
 export const PENDING_ATTRIBUTES = ['network'] as const;
 /** What holds a submission as spam. */
 export const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'] as const;
-export const RELEASED_ATTRIBUTES = /* @__PURE__ */ together(HELD_ATTRIBUTES, ['releasedAt']);
 /** What a person's marks write. */
-export const MARKED_ATTRIBUTES = /* @__PURE__ */ together(RELEASED_ATTRIBUTES, ['isRead', 'toLearn']);
+export const MARKED_ATTRIBUTES = /* @__PURE__ */ together(HELD_ATTRIBUTES, ['releasedAt', 'isRead', 'toLearn']);
 
 /** A submission as stored: flags are present only once set. */
 export const SubmissionItem = z.extend(SentAttributes, {
@@ -206,13 +205,14 @@ export class Submissions {
     const kind: Kind = flags.isSpam ? 'spam' : 'ham';
     const toLearn = spamFilter === 'learn' ? kind : null;
     const decided = flags.isSpam === undefined ? {} : { spamReason: null, toLearn };
-    const updated = (more: WrittenFrom<typeof RELEASED_ATTRIBUTES>, condition: NamedCondition) => {
+    const released = { isHeld: null, releasedAt: formatTime(new Date(this.#now())) };
+    const updated = (more: Partial<typeof released>, condition: NamedCondition) => {
       const changes: WrittenFrom<typeof MARKED_ATTRIBUTES> = { ...flags, ...decided, ...more };
       return this.#table.update(onlyIf(condition, { Key: submissionKey(endpointId, id), ...setAll(changes) }));
     };
     try {
       // One that was not held was not released: it may be in digests that were sent before.
-      if (flags.isSpam === false) return parseWithoutData(await updated(releasedAt(this.#now()), hasValues(HELD)));
+      if (flags.isSpam === false) return parseWithoutData(await updated(released, hasValues({ isHeld: true })));
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
     }
@@ -230,11 +230,6 @@ export class Submissions {
     await orNotFound(this.#table.delete(key, PRESENT));
   }
 }
-
-const HELD = { isHeld: true };
-
-/** The changes that release a held submission. */
-export const releasedAt = (nowMs: number) => ({ isHeld: null, releasedAt: formatTime(new Date(nowMs)) });
 
 /** The submission with this id; NOT_FOUND unless it exists. Its endpoint's owner is checked with the endpoint. */
 export const submissionOf = (endpointId: string, id: string): Lookup<StoredSubmission> => ({

@@ -10,7 +10,6 @@ import { newId } from '../../../shared/runtime/newId.ts';
 import { PendingSubmissions } from '../../../shared/storage/confirmations/pendingSubmissions.ts';
 import { EndpointsWithFilter } from '../../../shared/storage/filter/endpointsWithFilter.ts';
 import { Challenges } from '../../../shared/storage/submissions/challenges.ts';
-import { FirstSubmissions } from '../../../shared/storage/submissions/firstSubmissions.ts';
 import { Submissions } from '../../../shared/storage/submissions/submissions.ts';
 import { UploadClaims } from '../../../shared/storage/submissions/uploadClaims.ts';
 import { DailySecrets } from '../../../shared/storage/table/dailySecrets.ts';
@@ -220,7 +219,6 @@ export class SimulatedForm implements Simulation {
       table,
       endpointsWithFilter: new EndpointsWithFilter(table),
       submissions: new Submissions(table),
-      firstSubmissions: new FirstSubmissions(table),
       dailySecrets: new DailySecrets(table),
       challenges: new Challenges(table),
       uploadClaims: new UploadClaims(table),
@@ -303,9 +301,8 @@ export class SimulatedForm implements Simulation {
     const created = this.items.events.filter(isSubmission).map(idOf);
     for (const { id } of this.#answers) if (id && !created.includes(id)) problems.push(`${id} was never stored`);
     if (this.#open.size > 0) problems.push('a request without an answer');
-    // One that has to be confirmed is stored beside the one held for its captcha.
-    const isBeside = (held: Item) =>
-      held.isHeld && this.#isPending && wanted.some((other) => messageOf(other) === messageOf(held));
+    // One with a solved captcha is stored beside the one held for its captcha.
+    const isBeside = (held: Item) => held.isHeld && wanted.some((other) => messageOf(other) === messageOf(held));
     // A submission deleted or confirmed before the request that made its id stores it: that is why a put costs no transaction.
     const inTime = all.filter((item) => !this.#late.has(idOf(item)));
     for (const item of inTime.filter((item) => !isBeside(item))) problems.push(...this.#checkEvents(item));

@@ -96,10 +96,9 @@ describe('API2:2023 Broken Authentication › the source of the functions', () =
 
   test('compares submitted values with stored secrets only in constant time', () => {
     expect(equations()).toEqual([
-      // Hashes of what was sent, which the same sender sends again, and no secret.
-      'shared/http/createOnce.ts: Buffer compare first inputHash wasPlain sha256 body inputHash',
       'shared/pageIndex/rangeWords.ts: hashes length',
-      'shared/receiving/repeats.ts: Buffer compare first inputHash inputHash',
+      // Hashes of what was sent, which the same sender sends again, and no secret.
+      'shared/storage/submissions/requestRecords.ts: Buffer compare hash data inputHash',
       // Whether the same name claimed an upload before.
       'shared/storage/submissions/uploadClaims.ts: each nameHash nameHash',
       // Both compare the length or checksum of the submitted text.

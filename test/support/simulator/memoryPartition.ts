@@ -3,6 +3,8 @@ import type { Item } from '../../../shared/storage/table/table.ts';
 /** Items sorted by sort key, so that a read's time depends on its result, not on the partition. */
 export class MemoryPartition {
   readonly #items: Item[] = [];
+  /** Not sorted in yet, since many partitions are never read as ranges. */
+  #changes: [SK: string, item: Item | undefined][] = [];
 
   constructor(items: readonly Item[] = []) {
     for (const item of items) this.set(String(item.SK), item);
@@ -10,6 +12,10 @@ export class MemoryPartition {
 
   /** Undefined removes. */
   set(SK: string, item: Item | undefined): void {
+    this.#changes.push([SK, item]);
+  }
+
+  #sortIn(SK: string, item: Item | undefined): void {
     const at = this.#firstFrom(SK);
     const isThere = sortKeyOf(this.#items[at]) === SK;
     this.#items.splice(at, isThere ? 1 : 0, ...(item ? [item] : []));
@@ -17,6 +23,8 @@ export class MemoryPartition {
 
   /** The items of a range, both ends included, from one end or after a key. */
   *between(from: string, to: string, { isForward = true, after }: { isForward?: boolean; after?: string | undefined }) {
+    for (const change of this.#changes) this.#sortIn(...change);
+    this.#changes = [];
     const step = isForward ? 1 : -1;
     let at = isForward ? this.#firstFrom(from) : this.#firstBehind(to) - 1;
     if (after !== undefined)

@@ -10,7 +10,6 @@ import { createRepositories } from '../../../shared/http/repositories.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmations/confirmationSecret.ts';
 import { RateLimits } from '../../../shared/storage/counters/rateLimits.ts';
 import { EndpointsWithFilter } from '../../../shared/storage/filter/endpointsWithFilter.ts';
-import { FirstSubmissions } from '../../../shared/storage/submissions/firstSubmissions.ts';
 import { UploadClaims } from '../../../shared/storage/submissions/uploadClaims.ts';
 import { DailySecrets } from '../../../shared/storage/table/dailySecrets.ts';
 import type { TableAccess } from '../../../shared/storage/table/table.ts';
@@ -50,7 +49,6 @@ export const OPERATION_HANDLERS = CREATE.map(([id, create]): [string, (parts: Op
     create({
       ...createRepositories(table),
       endpointsWithFilter: new EndpointsWithFilter(table),
-      firstSubmissions: new FirstSubmissions(table),
       dailySecrets: new DailySecrets(table),
       secret: new ConfirmationSecret(table),
       uploadClaims: new UploadClaims(table),

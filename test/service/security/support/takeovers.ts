@@ -169,9 +169,8 @@ export const TAKEOVERS: readonly Takeover[] = [
     ways: () => update(newSubmissionKey(), { isRead: true }),
   },
   {
-    // It releases one whose captcha only failed because a repeated request had used the response.
     what: 'mark a submission as spam or not, by its id',
-    by: ['createSubmission', 'updateSubmission', 'updateSubmissions'],
+    by: ['updateSubmission', 'updateSubmissions'],
     ways: () => update(newSubmissionKey(), { isSpam: true }),
   },
   {

@@ -46,7 +46,7 @@ test('records nothing that a reader of the table understands without the request
 test('answers a repetition of a request that an earlier version recorded as JSON', async () => {
   const { table, key, create } = givenWorkspace();
   const record = { inputHash: sha256(JSON.stringify(BODY)), response: JSON.stringify(CREATED) };
-  await table.transact([recordRequest(key, record)]);
+  await table.transact([{ Put: recordRequest(key, record) }]);
   expect(await create(BODY)).toMatchObject({ value: CREATED });
   await expect(create(OTHER_BODY)).rejects.toMatchObject({ code: 'CONFLICT' });
 });

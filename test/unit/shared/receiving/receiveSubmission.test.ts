@@ -5,18 +5,18 @@ import { requireValidFields } from '../../../../shared/fields/requireValid.ts';
 import type { CaptchaVerdict } from '../../../../shared/receiving/captcha/siteVerify.ts';
 import { newPass } from '../../../../shared/receiving/captcha/uploadPass.ts';
 import { type IntakeDependencies, receiveSubmission } from '../../../../shared/receiving/receiveSubmission.ts';
+import type { Sent } from '../../../../shared/receiving/sent.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { featuresOf } from '../../../../shared/spamFilter/features.ts';
 import { learnAll } from '../../../../shared/spamFilter/learnedFilter.ts';
 import type { StoredEndpoint } from '../../../../shared/storage/endpoints/endpoints.ts';
 import type { JudgingFilter } from '../../../../shared/storage/filter/endpointsWithFilter.ts';
 import { Challenges } from '../../../../shared/storage/submissions/challenges.ts';
-import { FirstSubmissions } from '../../../../shared/storage/submissions/firstSubmissions.ts';
 import { type NewSubmission, Submissions } from '../../../../shared/storage/submissions/submissions.ts';
 import { UploadClaims } from '../../../../shared/storage/submissions/uploadClaims.ts';
 import { inPartition } from '../../../../shared/storage/table/expressions.ts';
 import { StorageUnavailable } from '../../../../shared/storage/table/failures.ts';
-import { pendingKey, submissionKey } from '../../../../shared/storage/table/itemKeys.ts';
+import { formRequestKey, pendingKey, submissionKey } from '../../../../shared/storage/table/itemKeys.ts';
 import type { Item, QueryResult } from '../../../../shared/storage/table/table.ts';
 import { altchaSolution } from '../../../support/altcha.ts';
 import { messageOf } from '../../../support/samples/filterMessages.ts';
@@ -49,6 +49,7 @@ const never = () => new Promise<never>(() => undefined);
 interface Circumstances {
   settings?: Partial<StoredEndpoint>;
   body: Record<string, unknown>;
+  files?: Sent['files'];
   verdict?: CaptchaVerdict;
   isUnspent?: boolean;
   filter?: JudgingFilter;
@@ -65,7 +66,7 @@ interface Circumstances {
  * @returns the calls to other services in order, and the stored item
  */
 async function receive({ settings = {}, body, verdict = 'solved', hasWebhooks = false, ...rest }: Circumstances) {
-  const { isUnspent = true, filter, challenges, verify, create, others, onError } = rest;
+  const { files = [], isUnspent = true, filter, challenges, verify, create, others, onError } = rest;
   const calls: string[] = [];
   let stored: NewSubmission | undefined;
   const noted = <T>(name: string, result: T): Promise<T> => {
@@ -92,7 +93,6 @@ async function receive({ settings = {}, body, verdict = 'solved', hasWebhooks = 
           return noted('create', { id: 'sub_1', endpointId, data, location, isSpam: false, isRead: false });
         }),
     },
-    firstSubmissions: { find: async () => undefined, release: async () => true },
     fileReceiver: () =>
       noted('files', {
         accept: async () => [{ field: 'a', name: 'a.png', type: 'image/png', bytes: 1, source: Buffer.from('a') }],
@@ -100,11 +100,11 @@ async function receive({ settings = {}, body, verdict = 'solved', hasWebhooks = 
       }),
     fieldCheck: async () => requireValidFields,
     siteUrl: 'https://forms.example.com',
-    table: { get: async () => undefined, put: async () => undefined, transact: async () => undefined },
+    table: new MemoryTable(new MemoryItems()),
     dailySecrets: { find: async () => 'secret' },
     ...others,
   };
-  const sent = { endpointId: 'enp_1', body, files: [], headers: {}, location: 'Spain' };
+  const sent = { endpointId: 'enp_1', body, files, headers: {}, location: 'Spain' };
   const answer = await receiveSubmission(sent, dependencies).catch((error: { code?: string }) => {
     onError?.(error);
     return error instanceof StorageUnavailable ? 'GATEWAY_TIMEOUT' : error.code;
@@ -287,13 +287,14 @@ describe('a repetition', () => {
     const table = new MemoryTable(new MemoryItems());
     const copies: string[] = [];
     const accepted = { field: 'a', name: 'a.txt', type: 'text/plain', bytes: 1, source: { key: 'a', etag: 'b' } };
-    const copy = async (_endpointId: string, id: string) => {
+    const copy = async (endpointId: string, id: string) => {
       copies.push(id);
+      const { Items: records = [] } = await table.query(inPartition(formRequestKey(endpointId, '').PK));
+      if (!records.some(({ response }) => response === id)) throw new Error('stored before its record');
       return [];
     };
     const others: Partial<IntakeDependencies> = {
       table,
-      firstSubmissions: new FirstSubmissions(table),
       submissions: new Submissions(table),
       challenges: new Challenges(table),
       uploadClaims: new UploadClaims(table),
@@ -321,6 +322,16 @@ describe('a repetition', () => {
     }
     expect([copies.length, new Set(copies).size, ids.size]).toEqual([2, 2, 1]);
     expect((await stored()).map(({ isHeld = false }) => isHeld)).toEqual([true, false]);
+  });
+
+  test('of a form with a file stores no file', async () => {
+    const { others, copies } = givenMemory();
+    const settings = { files: {} } as unknown as StoredEndpoint;
+    const body = { _id: ulid() };
+    const files = [{ field: 'a', name: 'a.txt', type: 'text/plain', content: Buffer.from('a') }];
+    for (const isReplayed of [false, true])
+      expect((await receive({ settings, body, files, others })).answer).toMatchObject({ isReplayed });
+    expect(copies).toHaveLength(1);
   });
 
   test('waits while another one copies the uploads, and copies nothing', async () => {
