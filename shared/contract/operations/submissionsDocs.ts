@@ -103,7 +103,7 @@ Webhooks can post here, too. The header \`${HOPS_HEADER}\` counts them: a submis
       'Lists an endpoint’s submissions, newest first. A new submission is on page 1 as soon as its create has returned; totals may be a moment late. To read everything, follow the cursor of search-submissions: pages shift while submissions arrive or are deleted.',
   },
   searchSubmissions: {
-    description: `Searches submissions. A response ends with a full page, at the end, or after ${SEARCH_EXAMINED_MAX.toLocaleString('en')} submissions, fewer if they are large, or two seconds, whichever comes first: it may have fewer matches than \`limit\`, or none, before the end. Its \`cursor\` continues exactly there, without duplicates or gaps. Flags set a moment ago may not be seen yet. A key can search through ${SEARCHED_PER_MINUTE_MAX.toLocaleString('en')} submissions a minute.`,
+    description: `Searches submissions. A response ends with a full page, at the end, or after ${SEARCH_EXAMINED_MAX.toLocaleString('en')} submissions, fewer if they are large, or two seconds, whichever comes first: it may have fewer matches than \`limit\`, or none, before the end. Its \`cursor\` continues exactly there, without duplicates or gaps. Flags set a moment ago may not be seen yet. A submission that its sender confirms has the place of the time when it was sent: a cursor may have passed it, and searches find it about five seconds later. A key can search through ${SEARCHED_PER_MINUTE_MAX.toLocaleString('en')} submissions a minute.`,
     query: searchQuery,
   },
   updateSubmissions: {

@@ -161,16 +161,14 @@ const createSubmission: Step = (model, { call, outcome }) => {
   const input = sorted([endpoint.id, data]);
   const isMerged = endpoint.duplicates === 'merge';
   const merged = isMerged ? model.merged.find((each) => each.input === input) : undefined;
-  // One that was deleted is a new one when it is sent again.
-  const former = merged && model.submissions.some((each) => each.id === merged.id) ? merged : undefined;
-  const id = former?.id ?? String(outcome.json.id);
-  if (isMerged && !former) model.merged = [...model.merged.filter((each) => each !== merged), { input, id }];
+  const first = merged && model.submissions.find(({ id }) => id === merged.id);
+  // Sent again, one that was deleted is a new one, and so is one with a right response to the captcha.
+  const isNew = !first || (!reason && first.spamReason === 'captcha_failed');
+  const id = isNew ? String(outcome.json.id) : first.id;
+  if (isMerged && isNew) model.merged = [...model.merged.filter((each) => each !== merged), { input, id }];
   const shown = { id, endpointId: endpoint.id, location: 'Unknown', isSpam: false, isRead: false };
-  const first = former && model.submissions.find((each) => each.id === id);
   // The sender cannot tell.
-  if (!first) model.submissions.push({ ...shown, data, ...(reason && { isSpam: true, spamReason: reason }) });
-  else if (!reason && first.isSpam && first.spamReason === 'captcha_failed')
-    Object.assign(first, { isSpam: false, spamReason: undefined });
+  if (isNew) model.submissions.push({ ...shown, data, ...(reason && { isSpam: true, spamReason: reason }) });
   return expectResponse(outcome, 201, shown);
 };
 

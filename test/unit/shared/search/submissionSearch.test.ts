@@ -101,11 +101,14 @@ test('ends a response by time and by read units of a tail of any size, which cur
   }
 });
 
-test('finds a submission that appeared in a recent range, although the index has not handled it', async () => {
+test.each([
+  ['a recent range at once', 30_000, 1],
+  ['an older one, as when its sender confirms late, once the index has handled it', 60_000, 0],
+])('finds a submission that appeared in %s', async (_where, ageMs, foundAtOnce) => {
   const table = new MemoryTable(new MemoryItems());
   const updater = new IndexUpdater(table, { segment: 2, open: 1, page: 1, growth: 0 });
   await table.put({ ...endpointKey(ENDPOINT_ID) }, {});
-  const startMs = Date.now() - 30_000;
+  const startMs = Date.now() - ageMs;
   const create = (ms: number, name: string) => {
     const id = newId('submission', startMs + ms);
     return new Submissions(table).create(ENDPOINT_ID, { id, data: { name }, location: 'Spain' });
@@ -114,12 +117,22 @@ test('finds a submission that appeared in a recent range, although the index has
     await create(ms, 'Ada');
     await updater.grow(ENDPOINT_ID);
   }
-  await create(1, 'zebra');
-  const head = await updater.readHead(ENDPOINT_ID);
-  expect(head.pages.length).toBeGreaterThan(0);
-  const query = SearchQuery.parse({ query: 'zebra' });
-  const { submissions } = await new SubmissionSearch(table).search({ endpointId: ENDPOINT_ID, query, head });
-  expect(submissions).toHaveLength(1);
+  const { id } = await create(1, 'zebra');
+  const search = async () => {
+    const head = await updater.readHead(ENDPOINT_ID);
+    expect(head.pages.length).toBeGreaterThan(0);
+    const query = SearchQuery.parse({ query: 'zebra' });
+    const { submissions, _metadata } = await new SubmissionSearch(table).search({
+      endpointId: ENDPOINT_ID,
+      query,
+      head,
+    });
+    return [submissions.length, _metadata.done];
+  };
+  expect(await search()).toEqual([foundAtOnce, true]);
+  const inserted = [{ id, data: JSON.stringify({ name: 'zebra' }) }];
+  await updater.update(ENDPOINT_ID, await updater.readHead(ENDPOINT_ID), { inserted, removed: [], flagged: [] });
+  expect(await search()).toEqual([1, true]);
 });
 
 async function givenEndpoint({ open }: { open: number }) {
