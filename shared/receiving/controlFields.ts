@@ -78,10 +78,11 @@ const textIn = (value: unknown): string | undefined =>
 /** What scripts send for a box that is not ticked, also as FormData writes it, and for a missing value. */
 const NOT_FILLED: ReadonlySet<string> = new Set(['', '0', 'false', 'null', 'undefined']);
 
-const isFilled = (value: unknown): boolean =>
-  [value].flat().some((each) => isObject(each) || !NOT_FILLED.has(String(each).trim().toLowerCase()));
-
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+function isFilled(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isFilled);
+  if (value === undefined || value === '') return false;
+  return (typeof value === 'object' && value !== null) || !NOT_FILLED.has(String(value).trim().toLowerCase());
+}
 
 /** Line ends and other control characters would terminate a mail header. */
 function subjectOf(text: string | undefined): string | undefined {
