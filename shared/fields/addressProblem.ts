@@ -9,14 +9,20 @@ const NOT_AFTER_AT = /[^\p{L}\p{M}\p{N}.-]/u;
 
 /** What is wrong with a text that is no valid email address: the name of the message and its parameter. */
 export function addressProblem(text: string): readonly [IssueText, string?] {
-  const meant = meantAddress(inBrackets(text) ?? text);
-  if (meant.length <= EMAIL_LENGTH_MAX && isHtmlEmail(meant)) return ['emailMeant', meant];
+  const meant = validAddressIn(text);
+  if (meant !== undefined) return ['emailMeant', meant];
   const [before = '', after, ...more] = withoutUnseen(text).trim().split('@');
   if (after === undefined) return ['emailNoAt'];
   if (more.length > 0) return ['emailSeveral'];
   if (before === '') return ['emailBefore'];
   const [sign] = NOT_BEFORE_AT.exec(before) ?? NOT_AFTER_AT.exec(after) ?? [];
   return sign === undefined ? ['emailAfter'] : ['emailSign', sign];
+}
+
+/** The valid address that a person means by a text; undefined without one. */
+export function validAddressIn(text: string): string | undefined {
+  const meant = meantAddress(inBrackets(text) ?? text);
+  return meant.length <= EMAIL_LENGTH_MAX && isHtmlEmail(meant) ? meant : undefined;
 }
 
 /** `ada@example.com` of `Ada <ada@example.com>` */

@@ -4,11 +4,12 @@ import type { SubmissionData } from '../contract/schemas/submissions/submission.
 import type { FileInField } from '../fields/judgeFiles.ts';
 import type { requireValidFields } from '../fields/requireValid.ts';
 import type { SentFile } from '../files/sentFile.ts';
-import { endpointNotFound, type StoredEndpoint } from '../storage/endpoints/endpoints.ts';
+import { endpointNotFound, type StoredEndpoint, shownEndpoint } from '../storage/endpoints/endpoints.ts';
 import type { EndpointsWithFilter } from '../storage/filter/endpointsWithFilter.ts';
 import { requireStorable } from '../storage/submissions/submissions.ts';
 import { type Controls, takeControlFields } from './controlFields.ts';
 import type { Taken } from './dataUrlFiles.ts';
+import { withTarget } from './redirectTarget.ts';
 import { requireReceiving } from './requireReceiving.ts';
 import type { Sent } from './sent.ts';
 
@@ -76,8 +77,9 @@ export async function admit(
   const { fields, ...settings } = endpoint;
   if (!fields) return { data, controls, files };
   const requireValid = await fieldCheck();
+  const shownBody = withTarget(body, controls.next, shownEndpoint(endpoint, siteUrl), { headers, siteUrl });
   const check = (files: readonly FileInField[], hasUploads: boolean) =>
-    requireValid({ ...settings, fields }, { data: judged, files, hasUploads }, { headers, body, siteUrl });
+    requireValid({ ...settings, fields }, { data: judged, files, hasUploads }, { headers, body: shownBody, siteUrl });
   const hasUploads = (controls.uploadIds ?? []).length > 0;
   const judgedFiles = files.map(({ content, ...file }) => ({ ...file, bytes: content.length }));
   const dropped = check(judgedFiles, hasUploads);

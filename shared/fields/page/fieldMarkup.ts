@@ -1,6 +1,7 @@
 import type { FieldRule } from '../../contract/schemas/endpoints/fieldRules.ts';
 import { escapeHtml } from '../../messages/escapeHtml.ts';
 import { isSecret } from '../../messages/secrets.ts';
+import { validAddressIn } from '../addressProblem.ts';
 import { type Attributes, choices, control, element, isGroup, labelOf } from '../controls.ts';
 import { PAGE_TEXTS } from './pageTexts.ts';
 import { type RefusedForm, textsOf } from './refusedForm.ts';
@@ -14,7 +15,9 @@ const ONE_CONTROL = /^(?:email|select|file|checkbox|radio)$/;
  */
 export function fieldMarkup(rule: FieldRule, id: string, form: RefusedForm, isFirst: boolean): string {
   const { name, type, required } = rule;
-  const texts = textsOf(Object.hasOwn(form.body, name) ? form.body[name] : []);
+  const typed = textsOf(Object.hasOwn(form.body, name) ? form.body[name] : []);
+  // Nobody could correct an invisible character.
+  const texts = type === 'email' ? typed.map((text) => validAddressIn(text) ?? text) : typed;
   const issue = form.issues.find(({ field }) => field === name);
   const isHidden = isSecret(rule, texts) && texts.some(Boolean);
   const hint = isHidden

@@ -36,6 +36,14 @@ test('the page that shows a form again carries hidden and control fields on, no 
   expect(html).not.toContain('refused-');
 });
 
+test('the page that shows a form again has the address that was meant', () => {
+  const fields = { email: 'ada@exam\u200bple.com', tags: '<ada@example.com>' };
+  const html = pageWith(fields)?.html;
+  expect(html).toContain('value="ada@example.com"');
+  expect(html).toContain('value="&lt;ada@example.com&gt;"');
+  expect(pageWith({ email: 'ada at example' })?.html).toContain('value="ada at example"');
+});
+
 test('the page that shows a form again forbids framing', () => {
   expect(pageWith({})?.headers['Content-Security-Policy']).toContain("frame-ancestors 'none'");
 });

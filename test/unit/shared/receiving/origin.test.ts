@@ -166,6 +166,8 @@ describe('where the sender’s browser goes', () => {
     ['a hidden origin', 'sent', { ...withPath, origin: 'null' }, 'https://shop.example/thanks/sent'],
     ['an app', '/sent', ofApp, 'https://shop.example/sent'],
     ['the page that shows a form again', '/sent', ofApi, 'https://shop.example/sent'],
+    ['the target that this page carries on', 'https://page.example/sent', ofApi, 'https://page.example/sent'],
+    ['a script that it carries on', 'javascript:alert(1)', ofApi, redirectUrl],
     ['the API itself', 'https://api.example/', ofApi, redirectUrl],
     [
       'the page that shows a form again, by its referrer',
