@@ -8,7 +8,7 @@ export interface SearchTerm {
 
 /**
  * Parses a search: words, "quoted phrases", and `field:word` or `field:"a phrase"`, where the field's name may be
- * quoted too. Quotes may be typographic. Linear time.
+ * quoted too. Quotes may be typographic. A telephone number with blanks is a phrase. Linear time.
  * @returns the terms, or the problem with the text
  */
 export function parseSearchQuery(query: string): SearchTerm[] | string {
@@ -34,11 +34,22 @@ function partAt(query: string, start: number, { endsAtColon }: { endsAtColon: bo
     const close = query.indexOf('"', start + 1);
     return close < 0 ? undefined : { text: query.slice(start + 1, close), end: close + 1 };
   }
-  const phrase = typographicPhrase(query, start, endsAtColon);
+  const phrase = typographicPhrase(query, start, endsAtColon) ?? telephoneNumber(query, start);
   if (phrase) return phrase;
   let end = start;
   while (end < query.length && !isBlank(query[end]) && !(endsAtColon && query[end] === ':')) end++;
   return { text: query.slice(start, end), end };
+}
+
+/** Groups of digits after a plus, a zero or a bracket. Other numbers are found by their groups alone. */
+const TELEPHONE_NUMBER = /(?:\+\d|0|\(\+?\d)[\d()\-./]{0,20}(?:\s{1,3}[\d()\-./]{1,20}){1,9}(?!\S)/y;
+const TELEPHONE_DIGITS_MIN = 6;
+
+function telephoneNumber(query: string, start: number) {
+  TELEPHONE_NUMBER.lastIndex = start;
+  const text = TELEPHONE_NUMBER.exec(query)?.[0] ?? '';
+  const isLong = text.replace(/\D/g, '').length >= TELEPHONE_DIGITS_MIN;
+  return isLong ? { text, end: start + text.length } : undefined;
 }
 
 const OPENING = /[\u201c-\u201f\u00ab\u00bb]/;

@@ -35,6 +35,12 @@ describe('the query of a search', () => {
     ['“” x', [{ text: '“”' }, { text: 'x' }]],
     ['“a”b', [{ text: '“a”b' }]],
     ['rock"n"roll', [{ text: 'rock"n"roll' }]],
+    ['+44 20 7946 0958', [{ text: '+44 20 7946 0958' }]],
+    ['ada (020) 7946-0958 x', [{ text: 'ada' }, { text: '(020) 7946-0958' }, { text: 'x' }]],
+    ['phone:06\u00a012 34 56 78', [{ field: 'phone', text: '06\u00a012 34 56 78' }]],
+    ['007 2026', [{ text: '007 2026' }]],
+    ['007 26 x9', [{ text: '007' }, { text: '26' }, { text: 'x9' }]],
+    ['4111 1111 1111', [{ text: '4111' }, { text: '1111' }, { text: '1111' }]],
     ['a\u00a0b', [{ text: 'a' }, { text: 'b' }]],
   ])('%j has the terms %j', (query, terms) => expect(parseSearchQuery(query)).toEqual(terms));
 
