@@ -2,8 +2,8 @@ import type { WalkName } from './walks.ts';
 
 /**
  * Everything that happens by the passing of time, and where the code uses time for it. A use of time is a constant with a
- * unit of time, or one of `now` (reads the clock), `ttl`, `delay` (of a queue), `timer`, and of the template `duration`
- * and `schedule`.
+ * unit of time, or one of `now` (reads the clock), `ttl`, `delay` (of a queue), `timer`, `duration` (a number with a unit in
+ * its name, or one of the template) and `schedule`.
  */
 interface Happening {
   /** What somebody notices. */
@@ -67,7 +67,11 @@ export const HAPPENINGS: Happening[] = [
   {
     what: 'a receiver asks to be called later (Retry-After)',
     shownBy: 'test/unit/shared/deliveries/channels/webhook/attempts.test.ts',
-    uses: { 'shared/deliveries/timing.ts': 'RETRY_AFTER_MAX_MS', [`${webhook}/post.ts`]: 'now' },
+    uses: {
+      'shared/deliveries/timing.ts': 'RETRY_AFTER_MAX_MS',
+      [`${webhook}/post.ts`]: 'now',
+      [`${webhook}/response.ts`]: 'RETRY_AFTER_SECONDS_MAX',
+    },
   },
   {
     what: 'a webhook that fails for five days is switched off',
@@ -258,7 +262,8 @@ export const HAPPENINGS: Happening[] = [
     what: 'uploads, removed versions of files, failed records, logs, messages and backups are removed by AWS',
     shownBy: 'test/unit/local/aws/s3/lifecycle.test.ts',
     uses: {
-      'infra/retention.ts': 'RETENTION_DAYS UPLOADS_GONE_DAYS REMOVED_FILES_GONE_DAYS',
+      'infra/retention.ts': 'RETENTION_DAYS UPLOADS_GONE_DAYS REMOVED_FILES_GONE_DAYS RULE_DAYS_MAX',
+      'infra/settings.ts': 'LOG_RETENTION_DAYS',
       'infra/constructs/storage/submittedFiles.ts': 'duration',
       'infra/constructs/storage/failedRecords.ts': 'duration',
       'infra/constructs/storage/accessLogs.ts': 'duration',
@@ -293,6 +298,7 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
   {
     because: 'it bounds a call, an invocation or a pause within one',
     uses: {
+      'infra/access/webhooks.ts': 'duration',
       'infra/constructs/background/fileScans.ts': 'duration',
       'infra/constructs/background/notifications.ts': 'duration',
       'infra/constructs/background/webhooks.ts': 'duration',
@@ -303,7 +309,7 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
       [`${mail}/mailTiming.ts`]: 'CONNECTING_MS MAIL_TIME_LIMIT_S SENDING_MS SEND_ATTEMPT_MS',
       [`${mail}/sending/mailPacing.ts`]: 'now',
       [`${mail}/sending/newConnections.ts`]: 'timer',
-      [`${mail}/sending/pacer.ts`]: 'SAVED_UP_MS now timer',
+      [`${mail}/sending/pacer.ts`]: 'SAVED_UP_MS now timer duration',
       [`${webhook}/lookUp.ts`]: 'TIMEOUT_MS',
       [`${webhook}/post.ts`]: 'CONNECT_TIMEOUT_MS timer',
       [`${webhook}/webhookPacing.ts`]: 'now',
@@ -333,14 +339,17 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
     },
   },
   {
-    because: 'it only says when something happened',
+    because: 'it only says when something happened, or how long it took',
     uses: {
+      'lambdas/fallback.ts': 'now',
       'shared/changes/change.ts': 'now',
       'shared/changes/failedRecords.ts': 'now',
       [`${mail}/sending/mailSender.ts`]: 'now',
       [`${webhook}/webhookChannel.ts`]: 'now',
       [`${webhook}/webhookDeliveries.ts`]: 'now',
       'shared/deliveries/channels/mailLane.ts': 'now',
+      'shared/http/requestLog.ts': 'now',
+      'shared/runtime/consume.ts': 'now',
       'shared/runtime/metrics.ts': 'now',
       [`${storage}/submissions/submissions.ts`]: 'now',
       'shared/runtime/newId.ts': 'now',
@@ -349,9 +358,10 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
     },
   },
   {
-    because: 'metrics, alarms and the firewall of AWS judge periods',
+    because: 'metrics, alarms, canary deployments and the firewall of AWS judge periods',
     uses: {
       'infra/constructs/api/webFirewall.ts': 'WINDOW_SECONDS',
+      'infra/constructs/functions/canaryDeployment.ts': 'duration',
       'infra/constructs/monitoring/monitoring.ts':
         'LATENCY_MAX_MS MAIL_QUEUE_AGE_MAX_S REMOVAL_QUEUE_AGE_MAX_S WEBHOOK_QUEUE_AGE_MAX_S',
       'infra/constructs/monitoring/serviceDashboard.ts': 'duration',
@@ -363,6 +373,9 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
     uses: {
       'infra/constructs/site/formsSite.ts': 'duration ttl',
       'infra/constructs/site/siteHeaders.ts': 'duration',
+      'shared/contract/headers.ts': 'duration',
+      'site/files.ts': 'duration',
+      'site/securityHeaders.ts': 'duration',
       'site/forms/draft.js': 'now',
     },
   },
@@ -383,6 +396,7 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
       'infra/operator/setup/setup.ts': 'timer',
       'infra/operator/smoke/client.ts': 'ANSWER_TIMEOUT_MS',
       'infra/operator/smoke/replay.ts': 'FAILED_TWICE_WITHIN_MS QUEUED_WITHIN_MS POLL_MS now timer',
+      'infra/operator/smoke/run.ts': 'now',
       'infra/operator/smoke/smoke.ts': 'now',
       'infra/operator/setup/removal/exportOffer.ts': 'now',
       'infra/operator/workspace/commands.ts': 'timer',
@@ -413,8 +427,28 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
     },
   },
   {
+    because: 'builds and commands wait for a local service, or keep what others may still use',
+    uses: {
+      'infra/localService/outputs.ts': 'ANSWER_TIMEOUT_MS',
+      'infra/tools/buildFolder.ts': 'BEGUN_KEPT_MS now',
+      'infra/tools/folderLock.ts': 'ANSWER_TIMEOUT_MS timer',
+    },
+  },
+  {
+    because: 'it is an example, or a number of the estimate of costs',
+    uses: {
+      'infra/operator/cost/assumptions.ts': 'duration',
+      'infra/operator/cost/stackFacts.ts': 'schedule',
+      'shared/contract/schemas/webhooks/webhookDocs.ts': 'duration',
+      'site/guide/examples/contact.js': 'now',
+      'site/guide/examples/verify-webhook.ts': 'TOLERANCE_SECONDS now',
+    },
+  },
+  {
     because: 'it is the end of a range of numbers, or a length of one',
     uses: {
+      'shared/contract/limits.ts': 'STATISTICS_DAYS_MAX',
+      'shared/runtime/awsLimits.ts': 'QUEUE_DELAY_S_MAX',
       'shared/fields/times.ts': 'LAST_MS',
       [`${storage}/table/itemKeys.ts`]: 'TIME_MAX_MS',
       'site/app/overview/bars.ts': 'WEEK_DAYS',

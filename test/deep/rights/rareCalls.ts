@@ -166,6 +166,25 @@ async function confirmations(world: World): Promise<void> {
   world.expect('stored', (await table.get(submissionKey(endpointId, id)))?.mailSubject, 'Hello');
 }
 
+/** A form that its sender has to confirm, sent again after its captcha failed. */
+async function solvedLater(world: World): Promise<void> {
+  const { cloud } = world;
+  const { id: endpointId, captchaSecret = '' } = await cloud.newEndpoint({
+    captcha: { provider: 'altcha' },
+    confirmation: FORM,
+  });
+  const post = async (altcha: string) => {
+    const json = { email: 'sender@example.net', altcha };
+    const headers = { [IDEMPOTENCY_KEY_HEADER]: 'one' };
+    return (await world.call('createSubmission', { params: { endpointId }, headers, json })).json.id;
+  };
+  const held = await post('wrong');
+  const pending = await post(await altchaSolution(captchaSecret, cloud.clock.now()));
+  const { table } = cloud.services;
+  world.expect('held', (await table.get(submissionKey(endpointId, held)))?.spamReason, 'captcha_failed');
+  world.expect('pending', (await table.get(pendingKey(endpointId, pending)))?.SK, pendingKey(endpointId, pending).SK);
+}
+
 /** A file's way in and out, by presigned URLs, and a captcha before it. */
 async function files(world: World): Promise<void> {
   const { id: endpointId, captchaSecret = '' } = await world.cloud.newEndpoint({
@@ -229,6 +248,7 @@ export const rareCalls = {
   plannedLater,
   releases,
   confirmations,
+  solvedLater,
   files,
   largeEndpoint,
   longRemoval,

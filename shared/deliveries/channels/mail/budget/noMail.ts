@@ -1,12 +1,12 @@
 import type { DeliveryList } from '../../../../contract/schemas/deliveries.ts';
 import { dateOf, formatTime } from '../../../../contract/time.ts';
-import { type DigestRecord, digestsBetween } from '../../../../storage/deliveries/digestRecords.ts';
+import { type DigestRecord, digestsBetween, LATE_MAX } from '../../../../storage/deliveries/digestRecords.ts';
 import type { StoredEndpoint } from '../../../../storage/endpoints/endpoints.ts';
 import type { StoredSubmission } from '../../../../storage/submissions/submissions.ts';
 import { submittedAt } from '../../../../storage/table/itemKeys.ts';
 import type { TableAccess } from '../../../../storage/table/table.ts';
 import { digestAt, parseDigestId } from '../digests/digestId.ts';
-import { MAIL_RETRY_WAITS_MS } from '../mailTiming.ts';
+import { DIGEST_PERIOD_MS, MAIL_RETRY_WAITS_MS } from '../mailTiming.ts';
 
 type Asked = Pick<StoredSubmission, 'id' | 'isHeld' | 'confirmedAt' | 'releasedAt'>;
 type NamedDigest = DigestRecord & { id: string };
@@ -27,7 +27,11 @@ export async function digestsWith(
   const ranges = [[own, own] as const, [first ?? own, last ?? own] as const].slice(first === own ? 1 : 0);
   const digests = (await Promise.all(ranges.map((range) => digestsBetween(table, endpointId, range)))).flat();
   const isOwn = (digest: NamedDigest) => digest.id.startsWith(own) && digest.closedAt > arrivedMs;
-  return digests.filter((digest) => digest.late.includes(id) || isOwn(digest));
+  // One with more late submissions than it lists also covers others that arrived in its period, or just before.
+  const next = digestAt(endpointId, arrivedMs + DIGEST_PERIOD_MS).id;
+  const mayCover = (digest: NamedDigest) =>
+    releasedAt !== undefined && digest.late.length > LATE_MAX && digest.closedAt > arrivedMs && digest.id <= next;
+  return digests.filter((digest) => digest.late.includes(id) || isOwn(digest) || mayCover(digest));
 }
 
 /**

@@ -77,6 +77,32 @@ test('says why there is no mail: held, without recipients, or waiting for a dige
   expect((await mailsOf(id)).map(({ inDigest }) => inDigest)).toEqual([true, true]);
 });
 
+test('says of each of many released submissions that it waits for a digest, and shows it once it is sent', async () => {
+  const { service, endpoint, mailsOf } = await submitted({ mailsPerHour: 1 }, 0);
+  const { table, clock } = service;
+  const submissions = new Submissions(table, clock.now);
+  const ids = Array.from({ length: 23 }, (_, i) => newId('submission', clock.now() + i));
+  for (const id of ids) {
+    await submissions.create(endpoint.id, { data: {}, location: '', id, spamReason: 'honeypot' });
+  }
+  await service.settle();
+  clock.advance(60 * 60_000);
+  for (const id of ids) await submissions.update(endpoint, id, { isSpam: false });
+  await service.settleNow();
+  const reasons = new Set<string | undefined>();
+  for (const id of ids) {
+    const submission = (await submissions.find(endpoint.id, id)) ?? { id };
+    const digests = await digestsWith(table, endpoint.id, submission);
+    reasons.add(whyNoMail(endpoint, submission, digests).noMailReason);
+  }
+  expect([...reasons]).toEqual(['waitsForDigest']);
+  await service.settle();
+  for (const id of ids) {
+    const submission = (await submissions.find(endpoint.id, id)) ?? { id };
+    expect((await mailsOf(id, submission)).map(({ inDigest }) => inDigest)).toEqual([true, true]);
+  }
+});
+
 test('shows no digest that was sent before a submission was released, but the one of the quarter of its release', async () => {
   const { service, endpoint, mailsOf } = await submitted({ mailsPerHour: 1 }, 2);
   const held = { data: {}, location: '', id: newId('submission', service.clock.now()), spamReason: 'honeypot' };
