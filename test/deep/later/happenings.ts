@@ -150,7 +150,7 @@ export const HAPPENINGS: Happening[] = [
   },
   {
     what: 'a sender may ask for the confirmation again after an hour',
-    shownBy: 'test/unit/shared/storage/confirmations/pendingSubmissions.test.ts',
+    shownBy: 'resend',
     uses: {
       'shared/contract/limits.ts': 'CONFIRMATION_RESEND_MINUTES',
       [`${storage}/confirmations/pendingSubmissions.ts`]: 'RESEND_WAIT_MS',
@@ -215,7 +215,7 @@ export const HAPPENINGS: Happening[] = [
   },
   {
     what: 'a captcha’s challenge expires, and a spent one is forgotten later',
-    shownBy: 'test/unit/shared/receiving/captcha/altcha.test.ts',
+    shownBy: 'upload',
     uses: {
       'shared/receiving/captcha/altcha.ts': 'CHALLENGE_VALID_S',
       'shared/receiving/captcha/captcha.ts': 'now',

@@ -3,6 +3,7 @@ import { confirmToken } from '../../../shared/deliveries/channels/confirmation/t
 import { uploadKey } from '../../../shared/files/objectKeys.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmations/confirmationSecret.ts';
 import { altchaSolution } from '../../support/altcha.ts';
+import { confirmationsIn } from '../faults/deliveryChecks.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type World } from './world.ts';
 
 /** Not confirmed within a week: gone from every list, and its link no longer stores it. */
@@ -18,6 +19,24 @@ async function pending(world: World): Promise<void> {
   const answer = await world.call('answerConfirmation', { params: { endpointId }, json: { token, action: 'confirm' } });
   world.expect('its link', answer.status, 404);
   world.expect('stored', await listed('listSubmissions'), 0);
+}
+
+/** A sender who asks for the mail again gets it once an hour. */
+async function resend(world: World): Promise<void> {
+  const { cloud } = world;
+  const endpointId = await world.endpoint({ confirmation: { subject: 'Please', text: 'Thanks', verify: true } });
+  const id = await world.post(endpointId, { email: 'sender@example.net' });
+  const token = confirmToken(await new ConfirmationSecret(cloud.services.table).findOrMake(), endpointId, id);
+  const ask = async () =>
+    (await world.call('answerConfirmation', { params: { endpointId }, json: { token, action: 'resend' } })).status;
+  const sent = () => new Set(confirmationsIn(cloud).map(({ tags }) => JSON.stringify(tags))).size;
+  await world.pass(50 * MINUTE_MS);
+  world.expect('within the hour', [await ask(), sent()], [429, 1]);
+  await world.pass(20 * MINUTE_MS);
+  await ask();
+  world.expect('again', await ask(), 429);
+  await world.pass(10 * MINUTE_MS);
+  world.expect('mails', sent(), 2);
 }
 
 /** Equal forms of one sender are merged for a minute, but not across midnight; the secrets of past days are removed. */
@@ -130,7 +149,7 @@ async function previousSecret(world: World): Promise<void> {
   world.expect('signatures a day later', await signatures(), 1);
 }
 
-/** A captcha's pass serves for an hour. An upload belongs to one submission, even if its function died on the way. */
+/** A captcha's pass serves for an hour, and so does its solution. An upload belongs to one submission, even if its function died on the way. */
 async function upload(world: World): Promise<void> {
   const { services, clock } = world.cloud;
   const { id: endpointId, captchaSecret = '' } = await world.cloud.newEndpoint({
@@ -144,7 +163,8 @@ async function upload(world: World): Promise<void> {
         json: { name: 'a.txt', type: 'text/plain', bytes: 4, field: 'a', captcha },
       })
     ).json;
-  const { id, pass } = await ask(await altchaSolution(captchaSecret, clock.now()));
+  const [solution, old] = [clock.now(), clock.now()].map((now) => altchaSolution(captchaSecret, now));
+  const { id, pass } = await ask((await solution) ?? '');
   services.bucket.objects.set(uploadKey(endpointId, id), {
     content: Buffer.from('text'),
     name: 'a.txt',
@@ -162,6 +182,7 @@ async function upload(world: World): Promise<void> {
   world.expect('submissions with the file', [(await list()).length, statuses.includes(201)], [1, true]);
   await world.pass(HOUR_MS);
   world.expect('with the pass after an hour', (await ask(pass)).id, undefined);
+  world.expect('with a solution of then', (await ask((await old) ?? '')).id, undefined);
   await world.pass(10 * DAY_MS);
   const claims = [...services.items.state().values()].filter(({ PK }) => String(PK).includes(id));
   world.expect('claims after ten days', claims.length, 0);
@@ -191,4 +212,15 @@ async function records(world: World): Promise<void> {
   world.expect('records after 100 days', ttls(), 0);
 }
 
-export const storedWalks = { pending, dailySecret, key, request, index, previousSecret, upload, limit, records };
+export const storedWalks = {
+  pending,
+  resend,
+  dailySecret,
+  key,
+  request,
+  index,
+  previousSecret,
+  upload,
+  limit,
+  records,
+};

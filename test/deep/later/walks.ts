@@ -19,6 +19,7 @@ const DIES: Record<WalkName, string> = {
   waitingConfirmations: 'notifySubmission',
   brake: 'recordMailEvent',
   pending: 'notifySubmission',
+  resend: 'answerConfirmation',
   dailySecret: 'createSubmission',
   key: 'verifyKey',
   request: 'createEndpoint',
