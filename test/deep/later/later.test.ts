@@ -37,7 +37,7 @@ describe('Each use of time in the code', () => {
 
   test('is found in every form, but not in comments', () => {
     expect(usesIn('const HELD_DAYS = 3; f(Date.now());')).toEqual(['HELD_DAYS', 'now']);
-    expect(usesIn('put({ ttl }); setTimeout(f, 1); queue.send({ delayS: 1 })')).toEqual(['ttl', 'delay', 'timer']);
+    expect(usesIn('put({ ttl }); setTimeout(f, 1); queue.send({ delayS })')).toEqual(['ttl', 'delay', 'timer']);
     expect(usesIn('Schedule.rate(Duration.minutes(1))')).toEqual(['duration', 'schedule']);
     expect(usesIn("{ scheduleExpression: 'rate(1 hour)' }")).toEqual(['schedule']);
     expect(usesIn('const WAIT_S_MAX = 9; const aMs = 5; performance.now()')).toEqual(['WAIT_S_MAX', 'now', 'duration']);
