@@ -335,7 +335,8 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
       'shared/messages/formats/teams.ts': 'PACE_MS',
       'shared/messages/formats/telegram.ts': 'PACE_MS',
       'shared/search/submissionSearch.ts': 'TIME_MAX_MS now',
-      [`${storage}/table/table.ts`]: 'CONFLICT_WAIT_MS CONNECT_MS timer',
+      [`${storage}/table/client.ts`]: 'CONNECT_MS',
+      [`${storage}/table/table.ts`]: 'CONFLICT_WAIT_MS timer',
     },
   },
   {
