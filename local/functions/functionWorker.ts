@@ -28,6 +28,8 @@ export type WorkerOutcome = { result: string | undefined; rounds: number } | { e
 export interface WorkerMessage {
   calls: EngineCall[];
   outcome?: WorkerOutcome;
+  /** With its first event: that its code is loaded, which counts for no time limit. */
+  isLoaded?: boolean;
 }
 export interface FunctionError {
   errorType: string;
@@ -113,12 +115,16 @@ function send(outcome?: WorkerOutcome): void {
   parentPort?.postMessage({ calls, ...(outcome && { outcome }) } satisfies WorkerMessage);
 }
 
+let isLoaded = false;
+
 async function invoke({ event, requestId, functionName, functionArn, timeoutMs }: Invocation): Promise<WorkerOutcome> {
-  const deadline = performance.now() + timeoutMs;
   calls = [];
   currentRequestId = requestId;
   try {
     const { handler } = await import(file);
+    if (!isLoaded) parentPort?.postMessage({ calls: [], isLoaded: true } satisfies WorkerMessage);
+    isLoaded = true;
+    const deadline = performance.now() + timeoutMs;
     const context = {
       awsRequestId: requestId,
       functionName,

@@ -127,7 +127,9 @@ export class LocalFunction {
       };
       const fail = (errorType: string, errorMessage: string, isReusable = false) =>
         finish({ error: { errorType, errorMessage, trace: [] }, rounds: 0 }, isReusable);
-      const onMessage = ({ outcome }: WorkerMessage) => {
+      const onMessage = ({ outcome, isLoaded }: WorkerMessage) => {
+        // AWS Lambda's Init phase, too, has a limit of its own.
+        if (isLoaded) timer.refresh();
         if (!outcome) return;
         const size = 'result' in outcome ? Buffer.byteLength(outcome.result ?? '') : 0;
         if (size <= FUNCTION_RESULT_BYTES_MAX) return finish(outcome, true);

@@ -24,7 +24,7 @@ import { Random } from '../../support/simulator/random.ts';
 import { bytesOf } from '../../support/simulator/tableLimits.ts';
 import { changesOf } from '../schedules/streamChanges.ts';
 
-const POSTS = Number(process.env.POSTS_TMP ?? (IS_LONG ? 100_000 : 500));
+const POSTS = IS_LONG ? 100_000 : 500;
 const TIMEOUT_MS = IS_LONG ? 3_600_000 : 120_000;
 const START_MS = Date.UTC(2026, 0, 30);
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { BroadcastChannel, Worker } from 'node:worker_threads';
 import { expect, jest, test } from '@jest/globals';
 import { Template } from '../../../../infra/localService/template.ts';
 import { Faults } from '../../../../local/functions/faults.ts';
@@ -131,3 +131,31 @@ export const handler = async () => {
     posted.mockRestore();
   },
 );
+
+test('an instance may take as long to load as an event afterwards', async () => {
+  const code = `
+import { BroadcastChannel, parentPort } from 'node:worker_threads';
+const wait = () => new Promise((resolve) => {
+  const channel = new BroadcastChannel('go');
+  channel.onmessage = () => resolve(channel.close());
+  parentPort.postMessage({ calls: [], isWaiting: true });
+});
+await wait();
+export const handler = async () => { await wait(); return 'done'; };`;
+  const channel = new BroadcastChannel('go');
+  const posted = jest.spyOn(Worker.prototype, 'postMessage');
+  await withFunction(code, async (target) => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+    const invoked = target.invoke({});
+    await Promise.resolve();
+    (posted.mock.contexts[0] as Worker).on('message', ({ isWaiting }) => {
+      if (!isWaiting) return;
+      jest.advanceTimersByTime(59_000);
+      channel.postMessage('');
+    });
+    expect(await invoked).toEqual({ payload: '"done"' });
+  });
+  channel.close();
+  posted.mockRestore();
+  jest.useRealTimers();
+});
