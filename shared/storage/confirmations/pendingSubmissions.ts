@@ -121,15 +121,16 @@ export class PendingSubmissions {
     const { ttl, resentAt = submittedAt(id), resends } = item;
     const mail = await confirmationOf(this.#table, endpointId, { id, resends: Number(resends ?? 0) });
     // Another one would be skipped, since this one reaches the address first.
-    if (mail?.state === 'sending') throw tooManyRequests('The mail still waits to be sent.', RESEND_WAIT_MS / 1_000);
+    if (mail?.state === 'sending') throw stillWaiting();
     const lastMs = mail?.sentAt === undefined ? Number(resentAt) : dateOf(mail.sentAt).getTime();
-    const waitMs = lastMs + RESEND_WAIT_MS - this.#now();
-    if (waitMs > 0) throw tooEarly(waitMs);
+    const seconds = Math.ceil((lastMs + RESEND_WAIT_MS - this.#now()) / 1_000);
+    const last = formatTime(new Date(lastMs));
+    if (seconds > 0) throw tooManyRequests(`The last mail is from ${last} UTC: try again in ${seconds} s.`, seconds);
     await check(parsePending(item));
     const asked = { resentAt: this.#now(), resends: Number(resends ?? 0) + 1 };
     const update = updateIf(pendingKey(endpointId, id), { ttl, resends }, asked);
     if (await ifConditionHolds(this.#table.update(update))) return;
-    throw (await this.#read(endpointId, id)) ? tooEarly(RESEND_WAIT_MS) : submissionNotFound();
+    throw (await this.#read(endpointId, id)) ? stillWaiting() : submissionNotFound();
   }
 
   async #read(endpointId: string, id: string): Promise<Item | undefined> {
@@ -138,7 +139,5 @@ export class PendingSubmissions {
   }
 }
 
-function tooEarly(waitMs: number): ApiError {
-  const seconds = Math.ceil(waitMs / 1_000);
-  return tooManyRequests(`The mail was sent less than an hour ago: try again in ${seconds} seconds.`, seconds);
-}
+const stillWaiting = (): ApiError =>
+  tooManyRequests('The mail still waits to be sent.', CONFIRMATION_RESEND_MINUTES * 60);

@@ -61,7 +61,8 @@ describe('the metrics of an invocation', () => {
     const metrics = newMailMetrics();
     const now = Date.parse('2026-01-01T00:00:10Z');
     const pending = (second: string) => [{ createdAt: `2026-01-01 00:00:${second}.000000` }];
-    metrics.notePending(WEBHOOKS, 'webhook', pending('08'), now);
+    const late = { createdAt: '2025-12-31 00:00:00.000000', arrivedAt: '2026-01-01 00:00:08.000000' };
+    metrics.notePending(WEBHOOKS, 'webhook', [late], now);
     metrics.notePending(MAILS, 'mail', pending('09'), now);
     metrics.notePending(WEBHOOKS, 'failingWebhook', pending('00'), now);
     const waiting = [{ createdAt: '2026-01-01 00:00:00.000000', reason: 'endpointPerHour' }];

@@ -27,6 +27,7 @@ interface Circumstances {
   spamReason?: string;
   mayBePending?: boolean;
   data?: string;
+  sender?: string[];
   /** Before or after which step the function dies. */
   dies?: 'before storing' | 'after storing';
 }
@@ -40,8 +41,8 @@ function givenClient(names: { id?: string; idempotencyKey?: string } = { id: uli
   const pendingSubmissions = new PendingSubmissions(table, () => clock.ms);
   const endpoint = { id: newId('endpoint'), duplicates: 'merge' } as const;
   const put = jest.spyOn(table, 'put');
-  const post = async ({ spamReason, mayBePending = false, data = '1', dies }: Circumstances = {}) => {
-    const input = { hash: () => new Uint8Array([Number(data)]), sender: [] };
+  const post = async ({ spamReason, mayBePending = false, data = '1', sender = [], dies }: Circumstances = {}) => {
+    const input = { hash: () => new Uint8Array([Number(data)]), sender };
     const ofNames = { id: names.id, idempotencyKey: names.idempotencyKey };
     const repeated = await repeatedOf(endpoint, ofNames, input, { find: async () => 'secret' });
     if (!repeated) throw new Error('no repetition is recognized');
@@ -255,6 +256,25 @@ describe('held for its captcha, and sent again with a right one', () => {
     const { id } = await post();
     expect([other, await all()]).toEqual([id, [held.id, id].sort()]);
   });
+});
+
+test('merges equal data only of the same sender', async () => {
+  const { post } = givenClient({});
+  await post();
+  expect(await post({ sender: ['192.0.2.0/24'] })).toMatchObject({ isReplayed: false });
+  expect(await post()).toMatchObject({ isReplayed: true });
+});
+
+test('is stored once if its endpoint stops asking while a slow repetition is about to store it', async () => {
+  const { post, table, pending, all } = givenClient();
+  await post({ dies: 'before storing', mayBePending: true });
+  const transact = jest.spyOn(table, 'transact').mockImplementationOnce(async (writes) => {
+    transact.mockRestore();
+    await post({ mayBePending: true });
+    return table.transact(writes);
+  });
+  const { id } = await post();
+  expect([await pending(), await all()]).toEqual([[id], []]);
 });
 
 test('answers a repetition that looks while the submission is being confirmed', async () => {
