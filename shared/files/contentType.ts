@@ -30,8 +30,10 @@ export function typeByContent(name: string, said: string, start: Buffer): string
   const [first] = content.length < start.length && start[0] !== 0xef ? [] : filetypeinfo(content);
   if (first !== undefined && REFUSED_FORMATS.has(first.typename.toLowerCase())) return 'refused';
   const type = first?.mime;
-  if (type !== undefined && (isWhole(type, content) || isNamed(type, name, said))) return type;
-  return typeOfLatePdf(name, said, start);
+  const latePdf = typeOfLatePdf(name, said, start);
+  // A PDF may begin like PostScript (ISO 32000-1, annex H.3, note 13).
+  if (type === undefined || (type === 'application/postscript' && latePdf)) return latePdf;
+  return isWhole(type, content) || isNamed(type, name, said) ? type : latePdf;
 }
 
 /** The length of a byte order mark, which says that text follows (Unicode, 23.8). */

@@ -1,6 +1,6 @@
 import { fromEnvironment, type Setting, type SettingValues } from '../runtime/environment.ts';
-import { Table } from '../storage/table/table.ts';
 import { createClient } from '../storage/table/client.ts';
+import { Table } from '../storage/table/table.ts';
 import type { HttpFunction } from './middleware.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
 

@@ -11,11 +11,16 @@ const CLOSING = `"'\`>)]}»›“”‟’‘」）＞`;
 const BEHIND = '.,;:!?、，،؛';
 
 /**
- * The address that a person means by a text: without blanks, quotes, `mailto:` and invisible characters around it, and
+ * The address that a person means by a text: without blanks around it and its at sign, quotes, `mailto:` and invisible characters around it, and
  * without the comma or full stop of a sentence. Anything else stays as it is. Linear time.
  */
 export function meantAddress(text: string): string {
-  const scheme = withoutUnseen(text).replace(WIDE, inAscii).trim();
+  const ascii = withoutUnseen(text).replace(WIDE, inAscii);
+  // Keyboards of telephones add a blank after a completed word.
+  const scheme = ascii
+    .split('@')
+    .map((part) => part.trim())
+    .join('@');
   let [start, end] = [0, scheme.length];
   const skip = () => {
     while (start < end && (isSpace(scheme, start) || OPENING.includes(scheme.charAt(start)))) start++;

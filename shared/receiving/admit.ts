@@ -1,4 +1,5 @@
 import { ApiError } from '../contract/errors.ts';
+import { isObject } from '../contract/schemas/common.ts';
 import type { FieldRule } from '../contract/schemas/endpoints/fieldRules.ts';
 import type { SubmissionData } from '../contract/schemas/submissions/submission.ts';
 import type { FileInField } from '../fields/judgeFiles.ts';
@@ -49,7 +50,8 @@ function requireSomething(body: SubmissionData, files: readonly SentFile[], { or
   if (origin === undefined || files.length > 0) return;
   const [[name, value] = [], ...more] = Object.entries(body);
   const isAsText = [name, value].some((text) => typeof text === 'string' && OBJECT_AS_TEXT.test(text));
-  if (more.length > 0 || (name !== undefined && !isAsText)) return;
+  const isEmpty = name === undefined || (isObject(value) && Object.keys(value).length === 0);
+  if (more.length > 0 || !(isEmpty || isAsText)) return;
   throw new ApiError(
     'BAD_REQUEST',
     'The body has no fields. In JSON and in text a FormData is empty: use it as the body itself, or ' +

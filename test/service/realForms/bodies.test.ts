@@ -73,6 +73,7 @@ describe('POST /v1/f/{endpointId} from a page that sends nothing', () => {
     ['{}', 'application/json'],
     [' {} ', 'text/plain;charset=UTF-8'],
     ['{}', 'application/x-www-form-urlencoded'],
+    ['{"data":{}}', 'application/json'],
     ['[object FormData]', 'text/plain;charset=UTF-8'],
     ['[object Object]', 'application/x-www-form-urlencoded'],
     ['%5Bobject+HTMLFormElement%5D=', 'application/x-www-form-urlencoded'],

@@ -8,23 +8,32 @@ export interface Part {
 
 const BRACKETS = ['()', '[]', '""', '“”', '„“', '«»', '‹›', '‘’', '「」', '（）'];
 const LEADING_SIGN = /[,;:、،–—-]$/;
+const LEADING_SEPARATOR = /^[ \t]*[,;:、،–—-][ \t]*/;
 const SENTENCE_END = /^[.!?。！？؟]/;
 const LINE_END = /^[,;:、،]?[ \t]*(?=\n|$)/;
 const LINE_START = /^(?:[,;:.!?、،][ \t]*|[ \t]+)/;
 const BLANK = /^[ \t]*$/;
+/** Between two empty values, which are one then. */
+const SEPARATOR = /^[ \t]*[,;:/&、،–—-]?[ \t]*$/;
+const CLOSING = /^[)\]」）]/;
 
 /** Removes the punctuation around empty values, so that `Dear {{field.name}},` never becomes `Dear ,`. */
 export function withoutLoosePunctuation(parts: readonly Part[]): Part[] {
   const texts = parts.map(({ text }) => text);
+  /** The place of the text before the empty values that are one. */
+  let start = 0;
   for (const [place, { value }] of parts.entries()) {
     if (value?.text !== '') continue;
-    const earlier = texts.slice(0, place - 1).join('');
-    const [before, after] = trimmed(texts[place - 1] ?? '', texts[place + 1] ?? '', {
+    const isOne = parts[place - 2]?.value?.text === '' && SEPARATOR.test(texts[place - 1] ?? '');
+    if (isOne) texts[place - 1] = '';
+    else start = place - 1;
+    const earlier = texts.slice(0, start).join('');
+    const [before, after] = trimmed(texts[start] ?? '', texts[place + 1] ?? '', {
       isLineStart: earlier === '' || earlier.endsWith('\n'),
-      followsValue: place > 1 && texts[place - 2] !== '',
+      followsValue: start > 0 && texts[start - 1] !== '',
       isLast: place === parts.length - 2,
     });
-    texts[place - 1] = before;
+    texts[start] = before;
     texts[place + 1] = after;
   }
   return parts.map((part, place) => (part.text === texts[place] ? part : { ...part, text: texts[place] ?? '' }));
@@ -36,12 +45,14 @@ type Place = Record<'isLineStart' | 'followsValue' | 'isLast', boolean>;
 function trimmed(before: string, after: string, place: Place): [before: string, after: string] {
   const isPair = BRACKETS.some(([open = '', close = '']) => before.endsWith(open) && after.startsWith(close));
   if (isPair) return trimmed(before.slice(0, -1), after.slice(1), place);
+  if (BRACKETS.some(([open = '']) => before.endsWith(open))) return [before, after.replace(LEADING_SEPARATOR, '')];
+  if (CLOSING.test(after)) return [withoutLeadingSign(before), after];
   if (before.endsWith('\n') || (before === '' && place.isLineStart)) return [before, after.replace(LINE_START, '')];
   const isLineEnd = LINE_END.test(after) && (place.isLast || after.includes('\n'));
   if (place.followsValue && BLANK.test(before)) return ['', after];
   if (SENTENCE_END.test(after)) return [withoutLeadingSign(before), after];
   if (isLineEnd) return [withoutLeadingSign(before), after.replace(LINE_END, '')];
-  return [/^[ \t,;:)\]]/.test(after) ? withoutEndBlanks(before) : before, after];
+  return [/^[ \t,;:]/.test(after) ? withoutEndBlanks(before) : before, after];
 }
 
 function withoutEndBlanks(text: string): string {

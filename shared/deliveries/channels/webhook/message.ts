@@ -4,8 +4,8 @@ import { inboxUrl, submissionUrl } from '../../../contract/sitePages.ts';
 import type { FormEvent } from '../../../messages/formats/format.ts';
 import { formatOf } from '../../../messages/formats/formats.ts';
 import type { StoredSubmission } from '../../../storage/submissions/submissions.ts';
-import type { Credentials } from '../../../storage/webhooks/webhookSecrets.ts';
 import type { StoredWebhook } from '../../../storage/webhooks/storedWebhook.ts';
+import type { Credentials } from '../../../storage/webhooks/webhookSecrets.ts';
 import type { PostRequest } from './post.ts';
 import { signatureOf } from './signatures.ts';
 

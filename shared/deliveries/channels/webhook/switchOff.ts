@@ -1,7 +1,7 @@
 import { log } from '../../../runtime/log.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints/endpoints.ts';
-import type { WebhookHealth, WebhookParts } from '../../../storage/webhooks/webhookHealth.ts';
 import type { StoredWebhook } from '../../../storage/webhooks/storedWebhook.ts';
+import type { WebhookHealth, WebhookParts } from '../../../storage/webhooks/webhookHealth.ts';
 import type { DeliveryQueues } from '../../deliveryQueues.ts';
 import type { DeliveryMetrics } from '../../metrics.ts';
 import { WEBHOOK_DISABLED } from '../mail/mailEvents.ts';

@@ -25,6 +25,7 @@ test.each<[text: string, name: string, n?: string]>([
   ['😀@example.com', 'emailSign', '😀'],
   ['ada@münchen.de/', 'emailSign', '/'],
   ['ada＠example．com', 'emailMeant', 'ada@example.com'],
+  ['ada @ example.com', 'emailMeant', 'ada@example.com'],
   ['mailto:ada@example.com', 'emailMeant', 'ada@example.com'],
   ['Ada <ada@example.com>', 'emailMeant', 'ada@example.com'],
   ['"Lovelace, Ada" <ada@example.com>;', 'emailMeant', 'ada@example.com'],

@@ -107,6 +107,7 @@ describe('the type of a file', () => {
   test.each<[string, Buffer, string, string]>([
     ['a.pdf', latin1(`From: a@example.com\r\n\r\n${' '.repeat(900)}%PDF-1.4`), '', 'application/pdf'],
     ['a', latin1('@PJL ENTER LANGUAGE=PDF\r\n%PDF-1.4'), 'application/pdf', 'application/pdf'],
+    ['a.pdf', latin1('%!PS-Adobe-3.0 PDF-1.3\n%PDF-1.3'), '', 'application/pdf'],
     ['a.mp3', hex('fffb9064'), '', 'audio/mpeg'],
     ['a', hex('fffa9064'), 'audio/mp3', 'audio/mp3'],
     ['a.aac', hex('fff15080'), '', 'audio/aac'],

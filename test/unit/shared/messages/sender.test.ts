@@ -59,6 +59,8 @@ describe('the address', () => {
     'ａｄａ＠ｅｘａｍｐｌｅ．ｃｏｍ',
     'ada@example。com',
     'ada﹫example﹒com',
+    'ada @ example.com',
+    'ada@ example.com',
     '\u200bada@example.com\ufeff',
     '\u202aada@example.com\u202c',
     'ada\u00ad@example.com',
