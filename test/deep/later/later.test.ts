@@ -16,7 +16,7 @@ test(
   async () => {
     const { report } = await runAndParseReport<LaterReport>('test/deep/later/main.ts', DEATHS);
     expect(report.walks.flatMap(({ failures }) => failures)).toEqual([]);
-    expect(report.walks.map(({ name }) => name).sort()).toEqual([...walks].sort());
+    expect(report.walks.map(({ name }) => name).sort()).toEqual([...new Set(walks)].sort());
     for (const { deaths } of report.walks) expect(deaths.length).toBeGreaterThan(0);
   },
   TIMEOUT_MS,
