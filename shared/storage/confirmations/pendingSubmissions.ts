@@ -139,5 +139,4 @@ export class PendingSubmissions {
   }
 }
 
-const stillWaiting = (): ApiError =>
-  tooManyRequests('The mail still waits to be sent.', CONFIRMATION_RESEND_MINUTES * 60);
+const stillWaiting = (): ApiError => tooManyRequests('The mail still waits to be sent.', RESEND_WAIT_MS / 1_000);
