@@ -45,7 +45,7 @@ Reads, updates and deletes can be repeated safely after ${codeLink('TOO_MANY_REQ
   },
   {
     title: 'Generated clients',
-    text: `This reference is generated from an [OpenAPI 3.1 document](/openapi.json). Every request that it allows is accepted, except for what depends on stored data. It is stricter than the service in a few cases: IPv6 hosts, email addresses at internationalized domains and blocked terms in rarer scripts are accepted but do not match its patterns. \`openapi-typescript\` generates types from it with default options, which the service’s own tests use. Forms have a schema without lists, since some generators do not support them.
+    text: `This reference is generated from an [OpenAPI 3.1 document](/openapi.json). Every request that it allows is accepted, except for what depends on stored data, and submissions beyond the limits that their schema describes. It is stricter than the service in a few cases: IPv6 hosts, email addresses at internationalized domains and blocked terms in rarer scripts are accepted but do not match its patterns. \`openapi-typescript\` generates types from it with default options, which the service’s own tests use. Forms have a schema without lists, since some generators do not support them.
 
 These generators were run with their default options in November 2026. Each client created an endpoint, sent a submission, listed it, and read an error, with the running service; only Go’s was also checked by its compiler:
 
