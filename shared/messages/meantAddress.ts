@@ -15,12 +15,9 @@ const BEHIND = '.,;:!?、，،؛';
  * without the comma or full stop of a sentence. Anything else stays as it is. Linear time.
  */
 export function meantAddress(text: string): string {
-  const ascii = withoutUnseen(text).replace(WIDE, inAscii);
-  // Keyboards of telephones add a blank after a completed word.
-  const scheme = ascii
-    .split('@')
-    .map((part) => part.trim())
-    .join('@');
+  // Keyboards of telephones add a blank after a word.
+  const parts = withoutUnseen(text).replace(WIDE, inAscii).split('@');
+  const scheme = parts.map((part) => part.trim()).join('@');
   let [start, end] = [0, scheme.length];
   const skip = () => {
     while (start < end && (isSpace(scheme, start) || OPENING.includes(scheme.charAt(start)))) start++;

@@ -1,3 +1,4 @@
+import { NEXT_FIELDS } from '../contract/controlFields.ts';
 import { ApiError } from '../contract/errors.ts';
 import { isObject } from '../contract/schemas/common.ts';
 import type { FieldRule } from '../contract/schemas/endpoints/fieldRules.ts';
@@ -10,7 +11,7 @@ import type { EndpointsWithFilter } from '../storage/filter/endpointsWithFilter.
 import { requireStorable } from '../storage/submissions/submissions.ts';
 import { type Controls, takeControlFields } from './controlFields.ts';
 import type { Taken } from './dataUrlFiles.ts';
-import { withTarget } from './redirectTarget.ts';
+import { redirectTarget } from './redirectTarget.ts';
 import { requireReceiving } from './requireReceiving.ts';
 import type { Sent } from './sent.ts';
 
@@ -79,7 +80,8 @@ export async function admit(
   const { fields, ...settings } = endpoint;
   if (!fields) return { data, controls, files };
   const requireValid = await fieldCheck();
-  const shownBody = withTarget(body, controls.next, shownEndpoint(endpoint, siteUrl), { headers, siteUrl });
+  const target = controls.next && redirectTarget(controls.next, shownEndpoint(endpoint, siteUrl), { headers, siteUrl });
+  const shownBody = target ? { ...body, [NEXT_FIELDS[0]]: target } : body;
   const check = (files: readonly FileInField[], hasUploads: boolean) =>
     requireValid({ ...settings, fields }, { data: judged, files, hasUploads }, { headers, body: shownBody, siteUrl });
   const hasUploads = (controls.uploadIds ?? []).length > 0;

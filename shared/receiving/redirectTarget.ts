@@ -1,28 +1,15 @@
-import { NEXT_FIELDS } from '../contract/controlFields.ts';
-import type { SubmissionData } from '../contract/schemas/submissions/submission.ts';
 import { isWebUrl, parsedUrl } from '../contract/webUrl.ts';
 import { type Headers, isOwnOrigin, pageOf } from './origin.ts';
-
-interface Redirecting {
-  redirectUrl: string;
-  allowedOrigins?: string[] | undefined;
-}
-
-interface RedirectRequest {
-  headers: Headers;
-  siteUrl: string;
-}
 
 /**
  * Where to redirect the sender's browser: to the form's `_next` if it is on the website of the form's page or of the
  * endpoint's `redirectUrl`, or on an allowed one, otherwise to `redirectUrl`. A relative one begins at the page, and never
- * leads to the service's own pages. A page that shows a form again only carries on a target that was used for the form's
- * own page (`withTarget`).
+ * leads to the service's own pages. A page that shows a form again carries on where it led from the form's own page.
  */
 export function redirectTarget(
   next: string | undefined,
-  { redirectUrl, allowedOrigins = [] }: Redirecting,
-  { headers, siteUrl }: RedirectRequest,
+  { redirectUrl, allowedOrigins = [] }: { redirectUrl: string; allowedOrigins?: string[] | undefined },
+  { headers, siteUrl }: { headers: Headers; siteUrl: string },
 ): string {
   if (next === undefined) return redirectUrl;
   const page = pageOf(headers);
@@ -35,18 +22,4 @@ export function redirectTarget(
   const isCarriedOn = isOwnOrigin(headers) && !isRelative && target.host !== headers.host?.toLowerCase();
   const isUsed = isCarriedOn || [...origins, ...allowedOrigins].includes(target.origin);
   return isUsed && !isOwnPage ? target.href : redirectUrl;
-}
-
-/** A form's fields with `_next` as it leads from the form's page, which a page that shows the form again does not know. */
-export function withTarget(
-  body: SubmissionData,
-  next: string | undefined,
-  { redirectUrl, ...endpoint }: Redirecting,
-  request: RedirectRequest,
-): SubmissionData {
-  if (next === undefined) return body;
-  const names: readonly string[] = NEXT_FIELDS;
-  const others = Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
-  const target = redirectTarget(next, { redirectUrl, ...endpoint }, request);
-  return target === redirectUrl ? others : { ...others, [NEXT_FIELDS[0]]: target };
 }
