@@ -119,7 +119,11 @@ export class FormsStack extends Stack {
       deadLetters: this.#deadLetters,
     });
     // A different id would replace the queues of deployed stacks.
-    const indexAndRemoval = new IndexAndRemoval(this, 'Upkeep', { ...common, failedMessages: queues.failed });
+    const indexAndRemoval = new IndexAndRemoval(this, 'Upkeep', {
+      ...common,
+      failedMessages: queues.failed,
+      deadLetters: this.#deadLetters,
+    });
     const webhooks = new Webhooks(this, 'Webhooks', {
       functions: this.#functions,
       queues,

@@ -1,10 +1,12 @@
 import type { Context, SQSEvent } from 'aws-lambda';
 import { FileBucket } from '../shared/files/fileBucket.ts';
+import { endpointsThatKeep, removeDue } from '../shared/removal/ageRemoval.ts';
 import { removeItemsOf } from '../shared/removal/endpointRemoval.ts';
 import { removeFilesOfEndpoint, removeFilesOfSubmissions, removeUnstoredFiles } from '../shared/removal/fileRemoval.ts';
 import { RemovalMessage, RemovalQueue } from '../shared/removal/removalQueue.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
+import { inParallel } from '../shared/runtime/inParallel.ts';
 import { log } from '../shared/runtime/log.ts';
 import { endpointExists } from '../shared/storage/endpoints/endpointExistence.ts';
 import { createClient } from '../shared/storage/table/client.ts';
@@ -12,19 +14,26 @@ import { Table, type TableAccess } from '../shared/storage/table/table.ts';
 
 interface Dependencies {
   table: TableAccess;
-  removalQueue: Pick<RemovalQueue, 'send' | 'sendFilesOf'>;
+  removalQueue: Pick<RemovalQueue, 'send' | 'sendByAge' | 'sendFilesOf'>;
   bucket: Pick<FileBucket, 'remove' | 'removeAll'>;
 }
 
 /** Time reserved for the step in progress and the message that continues the removal. */
 const DEADLINE_MARGIN_MS = 15_000;
 
+/** Messages sent at the same time. */
+const SENT_AT_ONCE = 16;
+
+interface ClockEvent {
+  look: 'due';
+}
+
 type MayContinue = () => boolean;
 
 /**
  * Removes a deleted endpoint's items and files until the time limit, then sends a message for the rest; likewise files
  * of submissions that do not exist. After a crash the queue delivers the message again and the removal continues with
- * what is left.
+ * what is left. Once an hour, it queues the removal of due submissions for each endpoint that removes by age.
  */
 export function createHandler({ table, removalQueue, bucket }: Dependencies) {
   const removeEndpoint = async (endpointId: string, mayContinue: MayContinue): Promise<number> => {
@@ -59,14 +68,33 @@ export function createHandler({ table, removalQueue, bucket }: Dependencies) {
     if (files > 0) log('info', 'files without a submission removed', { endpointId, files, left: false });
   };
 
-  return consume('purgeEndpoint', async ({ Records }: SQSEvent, context: Context) => {
+  const removeByAge = async (endpointId: string, mayContinue: MayContinue): Promise<number> => {
+    const { removed, left } = await removeDue(table, endpointId, mayContinue);
+    if (left) await removalQueue.sendByAge(endpointId);
+    if (removed > 0) log('info', 'due submissions removed', { endpointId, removed, left });
+    return removed;
+  };
+
+  const queueByAge = async (): Promise<number> => {
+    let queued = 0;
+    for await (const endpointIds of endpointsThatKeep(table)) {
+      await inParallel(endpointIds, SENT_AT_ONCE, (endpointId) => removalQueue.sendByAge(endpointId));
+      queued += endpointIds.length;
+    }
+    return queued;
+  };
+
+  return consume('purgeEndpoint', async (event: SQSEvent | ClockEvent, context: Context) => {
+    if ('look' in event) return { result: undefined, fields: { queued: await queueByAge() } };
+    const { Records } = event;
     const mayContinue = () => context.getRemainingTimeInMillis() > DEADLINE_MARGIN_MS;
     let removedInAll = 0;
     for (const record of Records) {
-      const { endpointId, submissionIds, fileIds } = RemovalMessage.parse(JSON.parse(record.body));
+      const { endpointId, submissionIds, fileIds, isByAge } = RemovalMessage.parse(JSON.parse(record.body));
       const [submissionId] = submissionIds ?? [];
       if (submissionId && fileIds) await removeUnstored(endpointId, submissionId, fileIds);
       else if (submissionIds) await removeFiles(endpointId, submissionIds, mayContinue);
+      else if (isByAge) removedInAll += await removeByAge(endpointId, mayContinue);
       else removedInAll += await removeEndpoint(endpointId, mayContinue);
     }
     return { result: undefined, fields: { records: Records.length, removed: removedInAll } };

@@ -4,6 +4,7 @@ import { RETURNED_ATTRIBUTES, SENT_COUNT_ATTRIBUTES } from '../../shared/storage
 import { FAILED_MAIL_ATTRIBUTES, MAIL_COUNT_ATTRIBUTES } from '../../shared/storage/counters/mailCounts.ts';
 import { ATTEMPT_ATTRIBUTES, FAILURE_ATTRIBUTES } from '../../shared/storage/deliveries/deliveryRecord.ts';
 import { DIGEST_ATTRIBUTES } from '../../shared/storage/deliveries/digestRecords.ts';
+import { KEEPING_ATTRIBUTES } from '../../shared/storage/endpoints/keeping.ts';
 import { FILTER_ATTRIBUTES, READ_FILTER_ATTRIBUTES } from '../../shared/storage/filter/learnedFilters.ts';
 import { LEARNING_ATTRIBUTES } from '../../shared/storage/filter/learning.ts';
 import { PARTITIONS_OF_REMOVAL } from '../../shared/storage/itemKinds.ts';
@@ -101,6 +102,11 @@ export const BACKGROUND_ACCESS = {
       // Deletes by key only: it cannot read submissions, and can only write empty items.
       { actions: ['Query', 'BatchWriteItem'], partitions: PARTITIONS_OF_REMOVAL, attributes: [] },
       { actions: ['GetItem'], partitions: ['endpoint', 'pending'], attributes: FILE_ATTRIBUTES },
+      // By age: one transaction deletes and counts submissions while the setting is unchanged.
+      { actions: ['GetItem', 'ConditionCheckItem'], partitions: ['endpoint'], attributes: KEEPING_ATTRIBUTES },
+      { actions: ['DeleteItem'], partitions: ['endpoint', 'pending', 'keepingEndpoints'], attributes: [] },
+      { actions: ['UpdateItem'], partitions: ['index'], attributes: ['removed'] },
+      { actions: ['Query'], partitions: ['keepingEndpoints'], attributes: [] },
     ],
     objectPermissions: [
       { actions: ['ListBucket', 'DeleteObject'], kind: 'files' },

@@ -1,5 +1,6 @@
 import { ENTRY_ATTRIBUTES } from '../../shared/pageIndex/flagCounts.ts';
 import { SLUG_ATTRIBUTES } from '../../shared/storage/endpoints/endpoints.ts';
+import { ENTRY_COPIES } from '../../shared/storage/endpoints/keeping.ts';
 import { type Access, counting, ENDPOINT_ATTRIBUTES, type TablePermission } from './access.ts';
 
 /**
@@ -16,7 +17,7 @@ export const ENDPOINTS_ACCESS = {
     tablePermissions: [
       {
         actions: ['PutItem'],
-        partitions: ['endpoint', 'workspace'],
+        partitions: ['endpoint', 'workspace', 'keepingEndpoints'],
         attributes: [...ENDPOINT_ATTRIBUTES, ...SLUG_ATTRIBUTES],
       },
       counting('endpointCount'),
@@ -29,7 +30,12 @@ export const ENDPOINTS_ACCESS = {
     tablePermissions: [
       { actions: ['GetItem'], partitions: ['endpoint'] },
       { actions: ['UpdateItem'], partitions: ['endpoint'], attributes: ENDPOINT_ATTRIBUTES, returnsItem: true },
-      { actions: ['PutItem', 'DeleteItem'], partitions: ['workspace'], attributes: SLUG_ATTRIBUTES },
+      {
+        actions: ['PutItem'],
+        partitions: ['workspace', 'keepingEndpoints'],
+        attributes: [...SLUG_ATTRIBUTES, ...ENTRY_COPIES],
+      },
+      { actions: ['DeleteItem'], partitions: ['workspace'], attributes: SLUG_ATTRIBUTES },
     ],
   },
   deleteEndpoint: {
@@ -53,5 +59,8 @@ export const ENDPOINTS_ACCESS = {
       ...COUNTING_SUBMISSIONS,
     ],
   },
-  retrieveStatistics: { readsBesideKey: ['endpoint', 'index'], tablePermissions: COUNTING_SUBMISSIONS },
+  retrieveStatistics: {
+    readsBesideKey: ['endpoint', 'index'],
+    tablePermissions: [...COUNTING_SUBMISSIONS, { actions: ['Query'], partitions: ['index'], attributes: ['removed'] }],
+  },
 } satisfies Access<'endpoints'>;

@@ -15,7 +15,11 @@ export const createHandler = serve(
     const { endpoint } = await authenticate({ endpoint: ownedEndpoint(params.endpointId) });
     const list = ['pending', endpoint.id];
     const after = cursor === undefined ? undefined : placeOf(cursor, list);
-    const { submissions, unreadable, next } = await new PendingSubmissions(table).list(endpoint.id, { limit, after });
+    const { submissions, unreadable, next } = await new PendingSubmissions(table).list(
+      endpoint.id,
+      { limit, after },
+      endpoint,
+    );
     const confirmations = await confirmationsOf(table, endpoint.id, submissions);
     return {
       _metadata: {
@@ -30,7 +34,7 @@ export const createHandler = serve(
         data,
         location,
         files,
-        expiresAt: formatTime(new Date(pendingEndsAt(id))),
+        expiresAt: formatTime(new Date(pendingEndsAt(id, endpoint.keepDays))),
         confirmation: confirmations.get(id),
       })),
     };

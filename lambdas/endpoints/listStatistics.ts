@@ -3,13 +3,18 @@ import { pageMetadata } from '../../shared/contract/schemas/common.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { shownTotals } from '../../shared/pageIndex/shownStatistics.ts';
+import type { Totals } from '../../shared/pageIndex/statistics.ts';
 import { StatisticsReader } from '../../shared/pageIndex/statisticsReader.ts';
+import { keptFrom } from '../../shared/storage/endpoints/keeping.ts';
 
 export const createHandler = serve(listStatistics, async ({ query, authenticate }, { endpoints, table }) => {
   const { caller } = await authenticate();
-  const { items: ids, ...part } = await endpoints.listIds(caller.workspaceId, query);
-  const totals = await new StatisticsReader(table).totalsOf(ids);
-  return { _metadata: pageMetadata(query, part), statistics: totals.map((of, i) => shownTotals(ids[i] as string, of)) };
+  const { items, ...part } = await endpoints.listKeeping(caller.workspaceId, query);
+  const now = Date.now();
+  const listed = items.map((endpoint) => ({ id: endpoint.id, keptFrom: keptFrom(endpoint, now) }));
+  const totals = await new StatisticsReader(table).totalsOf(listed);
+  const statistics = listed.map(({ id }, i) => shownTotals(id, totals[i] as Totals));
+  return { _metadata: pageMetadata(query, part), statistics };
 });
 
 export const handler = operationFromEnvironment(createHandler);

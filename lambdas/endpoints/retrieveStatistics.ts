@@ -1,11 +1,13 @@
 import { retrieveStatistics } from '../../shared/contract/operations/endpoints.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { firstOfDays, shownStatistics } from '../../shared/pageIndex/shownStatistics.ts';
+import { dateOfDay, firstOfDays, shownStatistics } from '../../shared/pageIndex/shownStatistics.ts';
 import { StatisticsReader, statisticsAndHead } from '../../shared/pageIndex/statisticsReader.ts';
 import { pauseOf } from '../../shared/spamFilter/filterRecord.ts';
 import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
+import { keptFrom, removedSince } from '../../shared/storage/endpoints/keeping.ts';
 import { reviewOf } from '../../shared/storage/filter/learnedFilters.ts';
+import { FIRST_PLACE } from '../../shared/storage/table/itemKeys.ts';
 
 export const createHandler = serve(retrieveStatistics, async ({ params, query, authenticate }, { table }) => {
   const { endpoint, begun, review } = await authenticate({
@@ -13,11 +15,20 @@ export const createHandler = serve(retrieveStatistics, async ({ params, query, a
     begun: statisticsAndHead(params.id),
     review: reviewOf(params.id),
   });
-  const fromDay = firstOfDays(query.days, Date.now());
-  const counts = await new StatisticsReader(table).read(endpoint.id, begun, fromDay);
+  const now = Date.now();
+  const fromDay = firstOfDays(query.days, now);
+  const kept = keptFrom(endpoint, now);
+  const [counts, removed] = await Promise.all([
+    new StatisticsReader(table).read(endpoint.id, begun, fromDay, kept),
+    kept === FIRST_PLACE ? undefined : removedSince(table, endpoint.id, dateOfDay(fromDay)),
+  ]);
   const corrected = review && review.outcomes.falsePositives + review.outcomes.falseNegatives;
   const filterPause = review && endpoint.spamFilter === 'learn' ? pauseOf(review.record) : undefined;
-  return shownStatistics(endpoint.id, { ...counts, corrected, filterPause }, { fromDay, days: query.days });
+  return shownStatistics(
+    endpoint.id,
+    { ...counts, corrected, filterPause, ...(removed && { removed }) },
+    { fromDay, days: query.days },
+  );
 });
 
 export const handler = operationFromEnvironment(createHandler);

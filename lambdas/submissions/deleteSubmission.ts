@@ -4,11 +4,13 @@ import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { PendingSubmissions } from '../../shared/storage/confirmations/pendingSubmissions.ts';
 import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
+import { requireKept } from '../../shared/storage/submissions/submissions.ts';
 
 export const createHandler = serve(
   deleteSubmission,
   async ({ params: { endpointId, id }, query: { state }, authenticate }, { submissions, table }) => {
     const { endpoint } = await authenticate({ endpoint: ownedEndpoint(endpointId) });
+    requireKept(endpoint, id);
     const pending = new PendingSubmissions(table);
     if (state === 'pending') {
       await pending.delete(endpoint.id, id);

@@ -4,6 +4,7 @@ import { serve } from '../../shared/http/serve.ts';
 import { indexHead } from '../../shared/pageIndex/store.ts';
 import { SubmissionSearch } from '../../shared/search/submissionSearch.ts';
 import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
+import { keptFrom } from '../../shared/storage/endpoints/keeping.ts';
 import { KeyShare } from '../../shared/storage/workspaces/keyShares.ts';
 
 /** A filter of words has 16 kB for 1,024 submissions: 16 bytes each, where an ordinary one has 500 to 1,000. */
@@ -17,7 +18,12 @@ export const createHandler = serve(searchSubmissions, async ({ params, query, au
     head: indexHead(params.endpointId),
   });
   const search = new SubmissionSearch(table);
-  const result = await search.search({ endpointId: endpoint.id, query, head });
+  const result = await search.search({
+    endpointId: endpoint.id,
+    query,
+    head,
+    keptFrom: keptFrom(endpoint, Date.now()),
+  });
   await share.charge(result._metadata.examined + Math.ceil(search.skimmed / SKIMMED_PER_EXAMINED));
   return result;
 });

@@ -108,6 +108,8 @@ export const WEBHOOK_PREVIOUS_SECRET_HOURS = 24;
 /** Deliveries replayed per request, and deliveries examined. */
 export const REPLAYED_MAX = 50;
 export const DELIVERIES_EXAMINED_MAX = 1_000;
+/** Days after which an endpoint's submissions are removed, at most: ten years. */
+export const KEEP_DAYS_MAX = 3_650;
 export const STATISTICS_DAYS_MAX = 366;
 export const STATISTICS_DAYS_DEFAULT = 30;
 /** Rules of one endpoint, and their size as JSON: every 4,096 bytes cost another read unit per submission. */

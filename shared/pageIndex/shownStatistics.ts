@@ -17,17 +17,21 @@ export const shownTotals = (
   ...(lastSubmissionAt !== undefined && { lastSubmissionAt: formatTime(new Date(lastSubmissionAt)) }),
 });
 
+export const dateOfDay = (day: number): string => new Date(timeOfDay(day)).toISOString().slice(0, 10);
+
 /** The first of a number of days that end with the given time (milliseconds since 1970). */
 export const firstOfDays = (days: number, nowMs: number): number => dayOfTime(nowMs) - days + 1;
 
 interface FilterCounts {
   corrected: number | undefined;
   filterPause: FilterPause | undefined;
+  /** Numbers of submissions removed by age, by date. */
+  removed?: ReadonlyMap<string, number>;
 }
 
 export function shownStatistics(
   endpointId: string,
-  { totals, days: counted, mails, corrected, filterPause }: EndpointCounts & FilterCounts,
+  { totals, days: counted, mails, corrected, filterPause, removed = new Map() }: EndpointCounts & FilterCounts,
   { fromDay, days }: { fromDay: number; days: number },
 ): EndpointStatistics {
   const byDay = new Map(counted.map((day) => [day.day, day]));
@@ -38,7 +42,8 @@ export function shownStatistics(
     ...shownTotals(endpointId, totals),
     days: Array.from({ length: days }, (_, i) => {
       const { count = 0, spam = 0 } = byDay.get(fromDay + i) ?? {};
-      return { date: new Date(timeOfDay(fromDay + i)).toISOString().slice(0, 10), submissions: count, spam };
+      const date = dateOfDay(fromDay + i);
+      return { date, submissions: count, spam, ...(removed.has(date) && { removed: removed.get(date) }) };
     }),
     spamReasons: { commonest, ...(corrected !== undefined && { corrected }) },
     ...(filterPause && { filterPause }),

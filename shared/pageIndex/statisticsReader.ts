@@ -1,14 +1,15 @@
 import { isId } from '../contract/ids.ts';
 import { inParallel } from '../runtime/inParallel.ts';
 import type { MailCounts } from '../storage/counters/mailCounts.ts';
-import { indexHeadKey, statisticsKey } from '../storage/table/itemKeys.ts';
+import { FIRST_PLACE, indexHeadKey, statisticsKey } from '../storage/table/itemKeys.ts';
 import type { Lookup } from '../storage/table/lookup.ts';
 import type { TableAccess } from '../storage/table/table.ts';
 import { entriesBetween } from './entries.ts';
 import { type DayCount, dayOf, daysOf, type Entry } from './flagCounts.ts';
 import { type Head, lastOf } from './head.ts';
+import { keptHead, keptSegment } from './keptParts.ts';
 import { indexPagesOf, openParts, tiles } from './parts.ts';
-import { daysOfSegment, type Segment, segmentOf } from './segments.ts';
+import { daysOfSegment, type Segment } from './segments.ts';
 import {
   type Known,
   parseStatistics,
@@ -20,6 +21,11 @@ import {
 import { parseHead, readHead, readHeads, readIndexPages } from './store.ts';
 
 const READS_AT_ONCE = 16;
+
+interface Period {
+  fromDay: number;
+  keptFrom: string;
+}
 
 export interface EndpointCounts {
   totals: Totals;
@@ -46,38 +52,61 @@ export class StatisticsReader {
     this.#table = table;
   }
 
-  async totalsOf(endpointIds: readonly string[]): Promise<Totals[]> {
-    if (endpointIds.length === 0) return [];
-    const stored = await readAllStatistics(this.#table, endpointIds);
-    const missing = endpointIds.filter((id) => !stored.has(id));
-    const heads = await readHeads(this.#table, missing);
-    const counted = await inParallel(missing, READS_AT_ONCE, async (id, i) => this.#countAll(id, heads[i] as Head));
-    return endpointIds.map((id) => (stored.get(id) ?? counted[missing.indexOf(id)]) as Totals);
+  /** Endpoints with due submissions, which stored totals include, are counted like those without stored totals. */
+  async totalsOf(endpoints: readonly { id: string; keptFrom: string }[]): Promise<Totals[]> {
+    if (endpoints.length === 0) return [];
+    const stored = await readAllStatistics(
+      this.#table,
+      endpoints.map(({ id }) => id),
+    );
+    const isCounted = ({ id, keptFrom }: (typeof endpoints)[number]) => !stored.has(id) || keptFrom !== FIRST_PLACE;
+    const missing = endpoints.filter(isCounted);
+    const heads = await readHeads(
+      this.#table,
+      missing.map(({ id }) => id),
+    );
+    const counted = await inParallel(missing, READS_AT_ONCE, async ({ id, keptFrom }, i) => {
+      const head = heads[i] as Head;
+      return this.#keptTotals(id, head, await this.#tailOf(id, head, stored.get(id), keptFrom), keptFrom);
+    });
+    return endpoints.map((one) => (isCounted(one) ? counted[missing.indexOf(one)] : stored.get(one.id)) as Totals);
   }
 
-  /** @param fromDay the first requested day, in days since 1970 */
-  async read(endpointId: string, { stored, head: firstHead }: Known, fromDay: number): Promise<EndpointCounts> {
+  /**
+   * @param fromDay the first requested day, in days since 1970
+   * @param keptFrom a place: submissions before it are due, and left out
+   */
+  async read(
+    endpointId: string,
+    { stored, head: firstHead }: Known,
+    fromDay: number,
+    keptFrom: string = FIRST_PLACE,
+  ): Promise<EndpointCounts> {
     // The statistics' tail starts after a newer head than this one: read the head again.
     const isOlder = stored !== undefined && stored.last > lastOf(firstHead);
     const head = isOlder ? await readHead(this.#table, endpointId) : firstHead;
-    const tail = await this.#tailOf(endpointId, head, stored);
-    const days = await this.#daysOf(endpointId, head, tail, fromDay);
-    const totals = stored ?? (await totalsOf(this.#table, endpointId, head, tail));
+    const tail = await this.#tailOf(endpointId, head, stored, keptFrom);
+    const days = await this.#daysOf(endpointId, head, tail, { fromDay, keptFrom });
+    const isCounted = stored === undefined || keptFrom !== FIRST_PLACE;
+    const totals = isCounted ? await this.#keptTotals(endpointId, head, tail, keptFrom) : stored;
     return { totals, days, mails: stored?.mails };
   }
 
-  async #countAll(endpointId: string, head: Head): Promise<Totals> {
-    return totalsOf(this.#table, endpointId, head, await this.#tailOf(endpointId, head, undefined));
+  async #keptTotals(endpointId: string, head: Head, tail: Entry[], keptFrom: string): Promise<Totals> {
+    const kept = await keptHead(this.#table, endpointId, head, keptFrom);
+    const { lastSubmissionAt, ...counts } = await totalsOf(this.#table, endpointId, kept, tail);
+    return counts.submissions === 0 ? counts : { ...counts, lastSubmissionAt };
   }
 
-  async #tailOf(endpointId: string, head: Head, stored: Statistics | undefined): Promise<Entry[]> {
+  async #tailOf(endpointId: string, head: Head, stored: Statistics | undefined, keptFrom: string): Promise<Entry[]> {
     const last = lastOf(head);
-    if (stored === undefined) return entriesBetween(this.#table, endpointId, last, '');
-    return stored.tail.filter(({ sortId }) => sortId > last);
+    const tail = stored?.tail ?? (await entriesBetween(this.#table, endpointId, last, ''));
+    return tail.filter(({ sortId }) => sortId > last && sortId >= keptFrom);
   }
 
-  async #daysOf(endpointId: string, head: Head, tail: Entry[], fromDay: number): Promise<DayCount[]> {
-    const segments = await this.#segmentsSince(endpointId, head, fromDay);
+  async #daysOf(endpointId: string, head: Head, tail: Entry[], period: Period): Promise<DayCount[]> {
+    const { fromDay } = period;
+    const segments = await this.#segmentsSince(endpointId, head, period);
     const days = new Map<number, DayCount>();
     for (const { day, count, spam } of [...segments.flatMap(daysOfSegment), ...daysOf(tail)]) {
       const sum = days.get(day);
@@ -87,19 +116,16 @@ export class StatisticsReader {
   }
 
   /** Segments of the index pages that end on a day or later, and the open ones. */
-  async #segmentsSince(endpointId: string, head: Head, fromDay: number): Promise<Segment[]> {
-    const pages = indexPagesOf(head).filter(({ end }) => dayOf(end) >= fromDay);
+  async #segmentsSince(endpointId: string, head: Head, { fromDay, keptFrom }: Period): Promise<Segment[]> {
+    const pages = indexPagesOf(head).filter(({ end }) => dayOf(end) >= fromDay && end >= keptFrom);
     const read = await readIndexPages(
       this.#table,
       endpointId,
       pages.map(({ page }) => page),
     );
     const sealed = pages.flatMap(({ after, end }, i) => tiles(read[i] as Segment[], after, end));
-    return inParallel(
-      [...sealed, ...openParts(head)],
-      READS_AT_ONCE,
-      async ({ after, end, range }) =>
-        range ?? segmentOf(await entriesBetween(this.#table, endpointId, after, end), end),
+    return inParallel([...sealed, ...openParts(head)], READS_AT_ONCE, (part) =>
+      keptSegment(this.#table, endpointId, part, keptFrom),
     );
   }
 }

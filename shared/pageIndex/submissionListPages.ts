@@ -2,12 +2,19 @@ import type { PageQuery } from '../contract/schemas/common.ts';
 import type { SubmissionWithData } from '../contract/schemas/submissions/submission.ts';
 import { parseSubmission } from '../storage/submissions/submissions.ts';
 import { between } from '../storage/table/expressions.ts';
-import { endpointKey, submissionIdOf, submissionSortKeys } from '../storage/table/itemKeys.ts';
+import {
+  endpointKey,
+  FIRST_PLACE,
+  submissionIdOf,
+  submissionSortKeys,
+  submissionSortKeysSince,
+} from '../storage/table/itemKeys.ts';
 import { joined, readParts } from '../storage/table/paging.ts';
 import { readEach } from '../storage/table/stored.ts';
 import type { Item, TableAccess } from '../storage/table/table.ts';
 import { checkListPage, type ListPage, listPagesOf } from '../storage/workspaces/workspaceLists.ts';
 import { type Head, indexedCount, indexPageHolding, type Located, lastOf, placeAmong } from './head.ts';
+import { keptHead, keptSegments } from './keptParts.ts';
 import { INDEX_SIZES, type Segment, sumOf } from './segments.ts';
 import { readHead, readIndexPage, readIndexPages } from './store.ts';
 
@@ -35,13 +42,17 @@ interface Slice {
  */
 export class SubmissionListPages {
   readonly #table: TableAccess;
+  readonly #keptFrom: string;
 
-  constructor(table: TableAccess) {
+  /** @param keptFrom a place: submissions before it are due, and left out */
+  constructor(table: TableAccess, keptFrom: string = FIRST_PLACE) {
     this.#table = table;
+    this.#keptFrom = keptFrom;
   }
 
   /** @throws ApiError NOT_FOUND when the list page is past the last */
-  async read(endpointId: string, { page, limit }: PageQuery, head: Head): Promise<ListPage<SubmissionWithData>> {
+  async read(endpointId: string, { page, limit }: PageQuery, found: Head): Promise<ListPage<SubmissionWithData>> {
+    const head = await keptHead(this.#table, endpointId, found, this.#keptFrom);
     const skip = (page - 1) * limit;
     const { slice, counted } =
       skip === 0 ? await this.#first(endpointId, limit, head) : await this.#later(endpointId, { skip, limit }, head);
@@ -67,7 +78,7 @@ export class SubmissionListPages {
   }
 
   async #later(endpointId: string, { skip, limit }: { skip: number; limit: number }, head: Head) {
-    for (let map = head, look = 1; ; map = await readHead(this.#table, endpointId), look++) {
+    for (let map = head, look = 1; ; map = await this.#readHead(endpointId), look++) {
       const [tail, pages] = await Promise.all([
         this.#countTail(endpointId, lastOf(map), skip + limit),
         this.#likelyPages(endpointId, map, skip),
@@ -81,9 +92,14 @@ export class SubmissionListPages {
     }
   }
 
+  async #readHead(endpointId: string): Promise<Head> {
+    return keptHead(this.#table, endpointId, await readHead(this.#table, endpointId), this.#keptFrom);
+  }
+
   /** Number of submissions newer than the index. Stops counting once it exceeds `enough`. */
   async #countTail(endpointId: string, last: string, enough: number): Promise<number> {
-    const range = between(endpointKey(endpointId).PK, submissionSortKeys(last, ''));
+    const keys = this.#keptFrom > last ? submissionSortKeysSince(this.#keptFrom, '') : submissionSortKeys(last, '');
+    const range = between(endpointKey(endpointId).PK, keys);
     const query = { ...range, Select: 'COUNT', ConsistentRead: false } as const;
     let total = 0;
     for await (const { count } of readParts((continuation) => this.#table.query({ ...query, ...continuation }))) {
@@ -98,7 +114,8 @@ export class SubmissionListPages {
     const candidates = [skip, Math.max(0, skip - USUAL_TAIL_MAX)].map((position) => indexPageHolding(head, position));
     const pages = [...new Set(candidates)].filter((page) => page !== undefined);
     const read = await readIndexPages(this.#table, endpointId, pages);
-    return new Map(pages.map((page, i) => [page, read[i] as Segment[]]));
+    const kept = pages.map((page, i) => this.#keptOn(endpointId, head, page, read[i] as Segment[]));
+    return new Map((await Promise.all(kept)).map((segments, i) => [pages[i] as number, segments]));
   }
 
   /**
@@ -109,16 +126,23 @@ export class SubmissionListPages {
     const open = placeAmong(head.open, position);
     if (typeof open !== 'number') return open.found;
     const { found, index: page } = placeAmong(head.pages, position - open) as Located;
-    const segments = known.get(page) ?? (await readIndexPage(this.#table, endpointId, page));
+    const segments =
+      known.get(page) ??
+      (await this.#keptOn(endpointId, head, page, await readIndexPage(this.#table, endpointId, page)));
     const place = placeAmong(segments, found.skip);
     const fits = segments.at(-1)?.end === found.end && sumOf(segments) === head.pages[page]?.count;
     if (fits && typeof place !== 'number') return place.found;
     return look < LOOKS_MAX ? undefined : found;
   }
 
+  async #keptOn(endpointId: string, { pages }: Head, page: number, segments: Segment[]): Promise<Segment[]> {
+    if (this.#keptFrom === FIRST_PLACE) return segments;
+    return keptSegments(this.#table, endpointId, segments, pages[page - 1]?.end ?? '', this.#keptFrom);
+  }
+
   /** Submissions from a sort id down, without the first `skip`. */
   async #slice(endpointId: string, { end, skip, limit, ConsistentRead }: SliceQuery): Promise<Slice> {
-    const range = between(endpointKey(endpointId).PK, submissionSortKeys('', end));
+    const range = between(endpointKey(endpointId).PK, submissionSortKeysSince(this.#keptFrom, end));
     const query = { ...range, ScanIndexForward: false, ConsistentRead };
     const read = (continuation: object) => this.#table.query({ ...query, ...continuation });
     const { items, isEnd } = await joined(readParts(read, { itemsMax: skip + limit }));

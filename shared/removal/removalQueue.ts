@@ -14,6 +14,8 @@ export const RemovalMessage = z.object({
   endpointId: idOf('endpoint'),
   submissionIds: z.optional(z.array(idOf('submission'))),
   fileIds: z.optional(z.array(idOf('file'))),
+  /** Instead: the removal of an endpoint's submissions that are due. */
+  isByAge: z.optional(z.boolean()),
 });
 type RemovalMessage = z.output<typeof RemovalMessage>;
 
@@ -38,6 +40,10 @@ export class RemovalQueue {
 
   send(endpointId: string): Promise<void> {
     return this.#send({ endpointId });
+  }
+
+  async sendByAge(endpointId: string): Promise<void> {
+    await this.#send({ endpointId, isByAge: true });
   }
 
   async sendFilesOf(endpointId: string, submissionIds: string[]): Promise<void> {

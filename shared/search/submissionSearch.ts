@@ -43,6 +43,8 @@ interface Search {
   query: SearchQuery;
   /** The head of the page index, read before anything else. */
   head: Head;
+  /** A place: submissions before it are due, and left out. */
+  keptFrom?: string;
 }
 
 interface State {
@@ -72,7 +74,7 @@ export class SubmissionSearch {
   }
 
   /** @throws ApiError BAD_REQUEST for a cursor of another search */
-  async search({ endpointId, query, head }: Search): Promise<SearchResult> {
+  async search({ endpointId, query, head, keptFrom = FIRST_PLACE }: Search): Promise<SearchResult> {
     const nowMs = this.#now();
     const terms = foldTerms(query.query ?? []);
     const identity = [
@@ -85,7 +87,8 @@ export class SubmissionSearch {
       query.createdBefore,
     ];
     const place = query.cursor === undefined ? undefined : placeOf(query.cursor, identity);
-    const scope = scopeOf(query, place);
+    const { from, ...rest } = scopeOf(query, place);
+    const scope: Scope = { ...rest, from: from > keptFrom ? from : keptFrom };
     const mergedMax = this.#sizes.merged;
     const texts = terms.map(({ text }) => text);
     const candidates = new CandidateRanges(this.#table, endpointId, { head, scope, terms: texts, mergedMax, nowMs });

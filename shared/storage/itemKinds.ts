@@ -15,6 +15,7 @@ import {
   webhookDeliveryKey,
 } from './deliveries/deliveryKeys.ts';
 import {
+  ageRemovalKey,
   claimedUploadKey,
   dailySecretKey,
   endpointKey,
@@ -22,6 +23,7 @@ import {
   formRequestKey,
   indexHeadKey,
   indexPageKey,
+  keepingEndpointKey,
   keyKey,
   keyOfWorkspaceKey,
   learnedFilterKey,
@@ -53,7 +55,7 @@ interface Rules {
   removalStep?: number;
   /** Copied in ascending order to restore a deleted endpoint. Other items are made again, or outlive their endpoint. */
   restoreStep?: number;
-  /** Names its endpoint in the attribute `endpointId`, survives the endpoint, and expires by TTL. */
+  /** Names its endpoint in the attribute `endpointId`, survives the endpoint, and expires by TTL or is removed soon. */
   namesEndpoint?: true;
   /** Belongs to the service as a whole: why an erasure keeps it. */
   keptByErasure?: string;
@@ -101,6 +103,11 @@ export const ITEM_KINDS = {
   'page of a page index': kind(indexPageKey, ['<enp>', '<n>'], { ...DERIVED, removalStep: 1 }),
   'words of a range': kind(rangeWordsKey, ['<enp>', '<sort id>'], { ...DERIVED, removalStep: 1 }),
   'statistics of an endpoint': kind(statisticsKey, ['<enp>'], { exported: { not: 'counts' }, removalStep: 1 }),
+  'removals of a day': kind(ageRemovalKey, ['<enp>', '<date>'], {
+    exported: { to: 'removals.jsonl' },
+    removalStep: 1,
+    restoreStep: 1,
+  }),
   key: kind(keyKey, ['<key>'], { exported: { to: 'keys.jsonl' }, listedIn: 'keys' }),
   mail: kind(mailKey, ['<enp>', '<sub or dig>', '<recipient>'], {
     ...RECORD_OF_DELIVERIES,
@@ -161,6 +168,8 @@ export const ITEM_KINDS = {
     exported: { not: 'a time' },
     keptByErasure: 'all workspaces share it',
   }),
+  // Removal by age deletes it once it finds no endpoint.
+  'endpoint that removes by age': kind(keepingEndpointKey, ['<enp>'], { ...DERIVED, namesEndpoint: true }),
   'failed delivery': kind(failedDeliveryKey, ['<sub or dig>', '<recipient>'], {
     ...RECORD_OF_DELIVERIES,
     namesEndpoint: true,

@@ -1,5 +1,6 @@
 import { countOneMore } from './counters/quotas.ts';
 import { claimSlug } from './endpoints/endpoints.ts';
+import { keepingOf, listForRemoval } from './endpoints/keeping.ts';
 import { ABSENT, updateIf } from './table/expressions.ts';
 import { endpointKey, endpointOfWorkspaceKey, slugKey } from './table/itemKeys.ts';
 import { ConditionFailed, type Item, type Table, type TransactionWrite } from './table/table.ts';
@@ -42,7 +43,8 @@ export async function putBack(
   from: string,
 ): Promise<RestoreRefusal | undefined> {
   const { id, workspaceId, slug, item } = endpoint;
-  const entry = { ...endpointOfWorkspaceKey(workspaceId, id), restoredFrom: from };
+  const keeping = keepingOf(item);
+  const entry = { ...endpointOfWorkspaceKey(workspaceId, id), ...keeping, restoredFrom: from };
   const claim: TransactionWrite[] = hasSlug(slug) ? [claimSlug(endpoint, slug)] : [];
   try {
     await table.transact([
@@ -51,6 +53,7 @@ export async function putBack(
       // Decides whether it exists: an endpoint without this entry was copied by hand, and nobody can reach it.
       { Put: { Item: entry, ...ABSENT } },
       { Put: { Item: item } },
+      ...(Object.keys(keeping).length > 0 ? [listForRemoval(id)] : []),
     ]);
     return undefined;
   } catch (error) {

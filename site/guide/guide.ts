@@ -26,7 +26,7 @@ const GUIDE = [
   },
   { title: 'Spam', pages: ['spam', 'captcha', 'spam-filter'] },
   { title: 'Notifications', pages: ['mails', 'chats-and-sheets', 'automations', 'webhooks', 'verify-webhooks'] },
-  { title: 'Data', pages: ['export', 'privacy'] },
+  { title: 'Data', pages: ['keeping', 'export', 'privacy'] },
   { title: 'API', pages: ['api', 'keys', 'limits'] },
   { title: 'Operate', pages: ['deploy'] },
 ] as const;

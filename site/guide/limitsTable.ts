@@ -22,6 +22,7 @@ const LIMITS: readonly [string, number, string][] = [
   ['Length of a captcha’s solution', limits.CAPTCHA_ANSWER_LENGTH_MAX, 'characters'],
   ['Validity of an upload URL', limits.UPLOAD_VALID_S, 'seconds'],
   ['Validity of a download URL', limits.FILE_URL_VALID_S, 'seconds'],
+  ['Days in keepDays', limits.KEEP_DAYS_MAX, ''],
   ['Email addresses in targetEmails', limits.TARGET_EMAILS_MAX, ''],
   ['Length of an email address', limits.EMAIL_LENGTH_MAX, 'characters'],
   ['Length of redirectUrl', limits.URL_LENGTH_MAX, 'characters, with letters outside ASCII percent-encoded'],

@@ -8,7 +8,7 @@ import {
   totalOnEssentials,
 } from '../../infra/operator/cost/bill.ts';
 import { activitiesOf, estimate } from '../../infra/operator/cost/estimate.ts';
-import { itemBytesOf, WAYS } from '../../infra/operator/cost/measured.ts';
+import { itemBytesOf, REMOVE_BY_AGE, WAYS } from '../../infra/operator/cost/measured.ts';
 import { PRICES } from '../../infra/operator/cost/prices.ts';
 import { dollars, number } from '../../infra/operator/cost/report.ts';
 import type { StackFacts } from '../../infra/operator/cost/stackFacts.ts';
@@ -103,6 +103,15 @@ export function extrasTable(facts: StackFacts): string {
       ],
       ['Scanning these files', more(bill(files, { scannedBuckets: 1 }), bill(files))],
       ['A GB of submissions with its backup', PRICES.tableStorage.usd + PRICES.pointInTimeRecovery.usd],
+      [
+        'Removing a million submissions of 1 kB by age: reads and writes, at list prices',
+        totalOf(
+          priced({
+            readUnit: million.submissions * REMOVE_BY_AGE.readUnits(1_024),
+            writeUnit: million.submissions * REMOVE_BY_AGE.writeUnits(1_024),
+          }),
+        ),
+      ],
       ['A million views of the thank-you page, at list prices', totalOf(pages)],
       [
         'Receivers of webhooks that always hang, at most',

@@ -7,6 +7,7 @@ import {
   itemBytesOf,
   NOTIFY,
   RECORD_BYTES,
+  REMOVE_BY_AGE,
   UPLOAD,
   WAYS,
 } from '../../infra/operator/cost/measured.ts';
@@ -120,6 +121,15 @@ function requestRows(flood: Flood): FloodRow[] {
       `${number(forms)} posts`,
       flood.costOfWay('repeated', SUBMISSION_BYTES_MAX) +
         costOf({ writeUnit: forms * 2 * (CREATE.writeUnits(itemBytesOf(SUBMISSION_BYTES_MAX)) + 2) }),
+    ],
+    [
+      'Removing them by age, with `keepDays`, at the largest size: reads and writes',
+      flood.boundedBy('formsPerSecond', 'SUBMISSION_BYTES_MAX'),
+      `${number(forms)} submissions`,
+      costOf({
+        readUnit: forms * REMOVE_BY_AGE.readUnits(itemBytesOf(SUBMISSION_BYTES_MAX)),
+        writeUnit: forms * REMOVE_BY_AGE.writeUnits(itemBytesOf(SUBMISSION_BYTES_MAX)),
+      }),
     ],
     [
       `Requests with made-up keys to the other ${others} methods`,

@@ -1,5 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs';
@@ -18,6 +20,8 @@ export interface IndexAndRemovalProps {
   isCounted: boolean;
   /** Dead-letter queue. */
   failedMessages: IQueue;
+  /** Receives events that could not be handled. */
+  deadLetters: IQueue;
 }
 
 const STREAM_TIMEOUT = Duration.seconds(60);
@@ -79,7 +83,7 @@ export class IndexAndRemoval extends Construct {
     readQueue(trainer, 'TrainingMapping', { queue: this.#training, maxConcurrency: AT_ONCE });
   }
 
-  #addRemoval({ functions }: IndexAndRemovalProps): void {
+  #addRemoval({ functions, deadLetters }: IndexAndRemovalProps): void {
     // Its name must not change: deployed log groups and aliases contain it.
     const remover = functions.add('purgeEndpoint', {
       timeout: BACKGROUND_TIMEOUT,
@@ -87,8 +91,16 @@ export class IndexAndRemoval extends Construct {
       access: BACKGROUND_ACCESS.purgeEndpoint,
       // It sends itself messages to continue; AWS Lambda's loop detection would stop that after 16.
       recursiveLoop: RecursiveLoop.ALLOW,
+      isAsynchronous: true,
     }).function;
     readQueue(remover, 'QueueMapping', { queue: this.queue, maxConcurrency: AT_ONCE });
+    new Rule(this, 'Clock', {
+      description: 'Starts the removal of submissions that their endpoints no longer keep',
+      schedule: Schedule.rate(Duration.hours(1)),
+      targets: [
+        new LambdaTarget(remover, { event: RuleTargetInput.fromObject({ look: 'due' }), deadLetterQueue: deadLetters }),
+      ],
+    });
   }
 
   #addIndex({ table, functions, failedRecords, isCounted }: IndexAndRemovalProps): StreamReader {

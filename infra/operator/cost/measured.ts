@@ -92,6 +92,15 @@ export const DELIVER = {
 export const INDEX = { rounds: 4, readUnits: 4.5, writeUnits: 1.1 };
 
 /**
+ * Removing a submission by age, of 50 in a transaction, which has twice a write's units: the submissions are queried, the
+ * endpoint's setting is checked, and a count added to.
+ */
+export const REMOVE_BY_AGE = {
+  readUnits: (itemBytes: number) => itemBytes / 4_096 + 0.1,
+  writeUnits: (itemBytes: number) => 2 * CREATE.writeUnits(itemBytes) + 0.08,
+};
+
+/**
  * Files in a form. Each is put separately; a message to the removal queue is sent first, received and deleted a quarter
  * of an hour later, and then the submission is read.
  */

@@ -8,15 +8,24 @@ import { SubmissionMetadata } from '../../../shared/contract/schemas/submissions
 import { Webhook } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
 import { StoredEndpoint } from '../../../shared/storage/endpoints/endpoints.ts';
+import {
+  KEEPING_ATTRIBUTES,
+  type Keeping,
+  keepingOf,
+  keptFrom,
+  keptFromMs,
+  removedSince,
+} from '../../../shared/storage/endpoints/keeping.ts';
 import { parseSubmission } from '../../../shared/storage/submissions/submissions.ts';
-import { inPartition } from '../../../shared/storage/table/expressions.ts';
+import { between, inPartition } from '../../../shared/storage/table/expressions.ts';
 import { isUnreadable } from '../../../shared/storage/table/failures.ts';
 import {
+  endpointKey,
   pendingKey,
-  SORT_PREFIX,
+  pendingSortKeys,
   submissionIdOf,
-  submissionKey,
   submissionKeyOfPending,
+  submissionSortKeysSince,
   workspaceKey,
 } from '../../../shared/storage/table/itemKeys.ts';
 import { readParts } from '../../../shared/storage/table/paging.ts';
@@ -88,7 +97,7 @@ const SUBMISSIONS_PER_PAGE = 500;
 /** A workspace's endpoints, oldest first. One without `redirectUrl` redirects to the site's thank-you page. */
 export const endpointsOf = (table: Table, workspaceId: string): AsyncGenerator<ExportedItem[]> =>
   listed(table, 'endpoints', workspaceId, (item) => {
-    const { id, captchaSecret, ...endpoint } = readStored(StoredEndpoint, item);
+    const { id, captchaSecret, goneBefore, ...endpoint } = readStored(StoredEndpoint, item);
     return { id, createdAt: createdAt(id), ...endpoint, ...shownUnknown(endpoint, Endpoint) };
   });
 
@@ -113,7 +122,9 @@ export async function* pendingOf(table: Table, workspaceId: string): AsyncGenera
   for await (const endpoints of endpointsOf(table, workspaceId)) {
     for (const { id } of endpoints) {
       const endpointId = String(id);
-      const query = { ...inPartition(pendingKey(endpointId, '').PK), Limit: SUBMISSIONS_PER_PAGE };
+      const now = Date.now();
+      const keys = pendingSortKeys(now, keptFromMs(await readKeeping(table, endpointId), now));
+      const query = { ...between(pendingKey(endpointId, '').PK, keys), Limit: SUBMISSIONS_PER_PAGE };
       for await (const { items } of readParts((continuation) => table.query({ ...query, ...continuation })))
         yield items.map(({ PK, SK, ttl: _, ...item }) => {
           const key = submissionKeyOfPending({ PK: String(PK), SK: String(SK) });
@@ -139,10 +150,23 @@ async function* listed(
   }
 }
 
-/** Pages of an endpoint's submissions, oldest first. */
+const readKeeping = async (table: Table, endpointId: string): Promise<Keeping> =>
+  keepingOf((await table.get(endpointKey(endpointId), KEEPING_ATTRIBUTES.join(', '))) ?? {});
+
+/** How many submissions of a workspace's endpoints were removed by age, by day. */
+export async function* removalsOf(table: Table, workspaceId: string): AsyncGenerator<ExportedItem[]> {
+  for await (const endpoints of endpointsOf(table, workspaceId)) {
+    for (const { id } of endpoints) {
+      const removed = await removedSince(table, String(id), '');
+      yield [...removed].map(([date, submissions]) => ({ endpointId: id, date, submissions }));
+    }
+  }
+}
+
+/** Pages of an endpoint's submissions, oldest first, without those that are due. */
 export async function* submissionsOf(table: Table, endpointId: string): AsyncGenerator<Item[]> {
-  const { PK } = submissionKey(endpointId, '');
-  const query = { ...inPartition(PK, SORT_PREFIX.submission), Limit: SUBMISSIONS_PER_PAGE };
+  const keys = submissionSortKeysSince(keptFrom(await readKeeping(table, endpointId), Date.now()), '');
+  const query = { ...between(endpointKey(endpointId).PK, keys), Limit: SUBMISSIONS_PER_PAGE };
   for await (const { items } of readParts((continuation) => table.query({ ...query, ...continuation })))
     if (items.length > 0) yield items;
 }

@@ -22,6 +22,7 @@ const COLUMNS: Record<keyof typeof EXPORT_FILES, readonly string[]> = {
   endpoints: [...FIELDS.endpoints, 'unreadable'],
   keys: [...FIELDS.keys, 'unreadable'],
   webhooks: [...FIELDS.webhooks, 'unreadable'],
+  removals: ['endpointId', 'date', 'submissions'],
   pending: [...FIELDS.submission.filter((name) => !NOT_PENDING.includes(name)), 'data', 'unreadable'],
 };
 

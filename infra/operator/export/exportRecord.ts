@@ -16,8 +16,14 @@ const ExportRecord = z.object({
   /** Once everything is written. */
   finishedAt: z.string().optional(),
   lists: z
-    .object({ endpoints: z.int(), keys: z.int(), webhooks: z.int().default(0), pending: z.int().default(0) })
-    .default({ endpoints: 0, keys: 0, webhooks: 0, pending: 0 }),
+    .object({
+      endpoints: z.int(),
+      keys: z.int(),
+      webhooks: z.int().default(0),
+      pending: z.int().default(0),
+      removals: z.int().default(0),
+    })
+    .default({ endpoints: 0, keys: 0, webhooks: 0, pending: 0, removals: 0 }),
   submissions: z.int().default(0),
   /** Files written, files that were deleted before they could be, and infected files, which are skipped. */
   files: z

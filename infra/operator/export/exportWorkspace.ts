@@ -13,6 +13,7 @@ import {
   filesOf,
   keysOf,
   pendingOf,
+  removalsOf,
   submissionsOf,
   webhooksOf,
 } from './contents.ts';
@@ -86,6 +87,7 @@ async function exportLists({ table, folder, record: { lists } }: Export, workspa
   await write('keys', keysOf(table, workspace.id));
   await write('webhooks', webhooksOf(table, workspace.id));
   await write('pending', pendingOf(table, workspace.id));
+  await write('removals', removalsOf(table, workspace.id));
 }
 
 const exportSubmissions = (work: Export, endpointId: string): Promise<void> =>

@@ -9,6 +9,7 @@ export const EXPORT_FILES = {
   endpoints: ITEM_KINDS.endpoint.exported.to,
   keys: ITEM_KINDS.key.exported.to,
   webhooks: ITEM_KINDS.webhook.exported.to,
+  removals: ITEM_KINDS['removals of a day'].exported.to,
   pending: ITEM_KINDS['pending submission'].exported.to,
 } as const;
 

@@ -3,6 +3,7 @@ import { tooManyRequests } from '../../contract/headers.ts';
 import { isId } from '../../contract/ids.ts';
 import { CONFIRMATION_RESEND_MINUTES } from '../../contract/limits.ts';
 import { dateOf, formatTime } from '../../contract/time.ts';
+import { type Keeping, keptFromMs } from '../endpoints/keeping.ts';
 import { recordDeletion } from '../submissions/requestRecords.ts';
 import { parseSubmission, type StoredSubmission, submissionNotFound } from '../submissions/submissions.ts';
 import { ABSENT, between, hasValues, PRESENT, updateIf } from '../table/expressions.ts';
@@ -56,8 +57,10 @@ export class PendingSubmissions {
   async list(
     endpointId: string,
     { limit, after }: { limit: number; after?: string | undefined },
+    keeping: Keeping = {},
   ): Promise<{ submissions: StoredSubmission[]; unreadable: string[]; next: string | undefined }> {
-    const keys = pendingSortKeys(this.#now());
+    const nowMs = this.#now();
+    const keys = pendingSortKeys(nowMs, keptFromMs(keeping, nowMs));
     const start = after === undefined ? undefined : pendingKey(endpointId, after);
     // DynamoDB rejects a start outside the range: of one that has expired since it was listed, or of a forged cursor.
     if (start && (start.SK < keys[0] || start.SK > keys[1]))

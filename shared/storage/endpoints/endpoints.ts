@@ -30,6 +30,7 @@ import {
 import { attributeNames, type WrittenFrom } from '../table/written.ts';
 import { type ListPage, readWorkspaceEntries, readWorkspacePage } from '../workspaces/workspaceLists.ts';
 import { withCaptcha } from './endpointCaptcha.ts';
+import { copyToList, KEEPING_ATTRIBUTES, type Keeping, keepingChanges, keepingOf, listForRemoval } from './keeping.ts';
 
 const DEFAULTS = { slug: '', name: '', targetEmails: [], ...ENDPOINT_DEFAULTS };
 
@@ -44,6 +45,8 @@ export const StoredEndpoint = z.extend(z.omit(Endpoint, { unknownSettings: true 
   redirectUrl: z.optional(z.string()),
   /** The provider's secret for `captcha`, or ours for ALTCHA. Never returned, logged or exported. */
   captchaSecret: z.optional(z.string()),
+  /** See `Keeping`. Never returned. */
+  goneBefore: z.optional(z.number()),
 });
 export type StoredEndpoint = z.output<typeof StoredEndpoint>;
 
@@ -77,9 +80,11 @@ const RACES_MAX = 5;
 
 export class Endpoints {
   readonly #table: TableAccess;
+  readonly #now: () => number;
 
-  constructor(table: TableAccess) {
+  constructor(table: TableAccess, now: () => number = Date.now) {
     this.#table = table;
+    this.#now = now;
   }
 
   /** The endpoint with this id, in any workspace. */
@@ -121,7 +126,8 @@ export class Endpoints {
       claimSlug(endpoint, endpoint.slug),
       countOneMore(workspaceId, 'endpointCount'),
       put({ ...endpointKey(endpoint.id), ...endpoint }),
-      put(endpointOfWorkspaceKey(workspaceId, endpoint.id)),
+      put({ ...endpointOfWorkspaceKey(workspaceId, endpoint.id), ...keepingOf(endpoint) }),
+      ...(endpoint.keepDays === undefined ? [] : [listForRemoval(endpoint.id)]),
       ...alongside(endpoint),
     ]);
     return endpoint;
@@ -164,23 +170,34 @@ export class Endpoints {
     return { items: read, totalPages, unreadable: unreadable.map(endpointIdOf) };
   }
 
-  async listIds(workspaceId: string, query: PageQuery): Promise<ListPage<string>> {
-    const { items, totalPages } = await readWorkspaceEntries(this.#table, 'endpoints', workspaceId, query);
-    return { items: items.map(endpointIdOf), totalPages, unreadable: [] };
+  /** The ids of endpoints, and how long they keep submissions. */
+  async listKeeping(workspaceId: string, query: PageQuery): Promise<ListPage<{ id: string } & Keeping>> {
+    const { items, totalPages } = await readWorkspaceEntries(
+      this.#table,
+      'endpoints',
+      workspaceId,
+      query,
+      KEEPING_ATTRIBUTES,
+    );
+    const keeping = items.map(({ key, entry }) => ({ id: endpointIdOf(key), ...keepingOf(entry) }));
+    return { items: keeping, totalPages, unreadable: [] };
   }
 
   async #updateOnce(endpoint: StoredEndpoint, changes: EndpointUpdate): Promise<StoredEndpoint> {
-    const stored = withCaptcha(changes, endpoint);
+    const kept = keepingChanges(endpoint, changes.keepDays, this.#now());
+    const stored = { ...withCaptcha(changes, endpoint), ...kept };
     requireOwnReplyTo(present({ ...endpoint, ...stored }) as StoredEndpoint);
     const update = { Key: endpointKey(endpoint.id), ...setAll(stored) };
     const { slug } = changes;
-    if (slug === undefined || slug === endpoint.slug) {
-      const { workspaceId } = endpoint;
+    const { workspaceId } = endpoint;
+    const isMoved = slug !== undefined && slug !== endpoint.slug;
+    if (!isMoved && !kept) {
       const asRead: Item = asStored(endpoint);
       const condition = hasValues({
         workspaceId,
         // Without the slug, an update that restores an old slug could overwrite a newer one and leave its claim behind.
         ...(slug !== undefined && { slug: asRead.slug }),
+        ...(changes.keepDays !== undefined && { keepDays: asRead.keepDays }),
         // A captcha without a secret keeps the stored secret, which belongs to this captcha.
         ...(changes.captcha && stored.captchaSecret === undefined && { captcha: asRead.captcha }),
         // The reply address of confirmations must be one of the addresses: neither may have changed since they were
@@ -191,20 +208,25 @@ export class Endpoints {
       return readStored(StoredEndpoint, await this.#table.update(onlyIf(condition, update)));
     }
     await this.#transact(slug, [
-      claimSlug(endpoint, slug),
-      ...releaseSlug(endpoint),
+      ...(isMoved ? [claimSlug(endpoint, slug), ...releaseSlug(endpoint)] : []),
       { Update: onlyIf(isUnchanged(endpoint), update) },
+      ...(kept
+        ? [
+            copyToList(workspaceId, endpoint.id, keepingOf(present({ ...endpoint, ...kept }))),
+            listForRemoval(endpoint.id),
+          ]
+        : []),
     ]);
     return readStored(StoredEndpoint, present({ ...asStored(endpoint), ...stored }));
   }
 
-  /** A transaction whose first write claims a slug and whose second may count against the quota. */
-  async #transact(slug: string, writes: TransactionWrite[]): Promise<void> {
+  /** A transaction whose first write may claim a slug and whose second may count against the quota. */
+  async #transact(slug: string | undefined, writes: TransactionWrite[]): Promise<void> {
     try {
       await this.#table.transact(writes);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      if (error.index === 0) {
+      if (error.index === 0 && writes[0]?.Put) {
         throw new ApiError('CONFLICT', `The slug "${slug}" is taken in this workspace.`, { cause: error });
       }
       if (writes[error.index]?.Update?.Key.SK === 'WS') throw quotaReached('endpointCount', error);
@@ -244,7 +266,10 @@ export const deletableEndpoint = (id: string): Lookup<DeletableEndpoint> => ({
 /** The same error for a missing endpoint and for one of another workspace. */
 export const endpointNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such endpoint.');
 
-export const shownEndpoint = ({ captchaSecret, ...endpoint }: StoredEndpoint, siteUrl: string): Endpoint => ({
+export const shownEndpoint = (
+  { captchaSecret, goneBefore, ...endpoint }: StoredEndpoint,
+  siteUrl: string,
+): Endpoint => ({
   ...endpoint,
   redirectUrl: endpoint.redirectUrl ?? thankYouUrl(siteUrl),
   ...shownUnknown(endpoint, Endpoint),

@@ -15,10 +15,18 @@ import { formatTime } from '../../contract/time.ts';
 import { SORT_KEY_BYTES_MAX } from '../../runtime/awsLimits.ts';
 import { newId } from '../../runtime/newId.ts';
 import type { StoredEndpoint } from '../endpoints/endpoints.ts';
+import { isDue, type Keeping, keepingOf } from '../endpoints/keeping.ts';
 import { Kind, Learning } from '../filter/learning.ts';
 import { ABSENT, hasValues, type NamedCondition, onlyIf, PRESENT, setAll } from '../table/expressions.ts';
 import { ifConditionHolds, unlessConditionFails } from '../table/ifConditionHolds.ts';
-import { endpointIdOf, pendingEndsAt, pendingKey, submissionIdOf, submissionKey } from '../table/itemKeys.ts';
+import {
+  endpointIdOf,
+  endpointKey,
+  pendingEndsAt,
+  pendingKey,
+  submissionIdOf,
+  submissionKey,
+} from '../table/itemKeys.ts';
 import type { Lookup } from '../table/lookup.ts';
 import type { ItemKey } from '../table/partitions.ts';
 import { readStored } from '../table/stored.ts';
@@ -231,11 +239,18 @@ export class Submissions {
   }
 }
 
-/** The submission with this id; NOT_FOUND unless it exists. Its endpoint's owner is checked with the endpoint. */
-export const submissionOf = (endpointId: string, id: string): Lookup<StoredSubmission> => ({
-  keys: isId('endpoint', endpointId) && isId('submission', id) ? [submissionKey(endpointId, id)] : [],
-  from: ([item]) => {
+/**
+ * The submission with this id; NOT_FOUND unless it exists and is not due. Its endpoint's owner is checked with the
+ * endpoint, whose item is read only once.
+ */
+export const submissionOf = (endpointId: string, id: string, nowMs = Date.now()): Lookup<StoredSubmission> => ({
+  keys:
+    isId('endpoint', endpointId) && isId('submission', id)
+      ? [submissionKey(endpointId, id), endpointKey(endpointId)]
+      : [],
+  from: ([item, endpoint]) => {
     if (!item) throw submissionNotFound();
+    requireKept(keepingOf(endpoint ?? {}), id, nowMs);
     return parseSubmission(item);
   },
 });
@@ -251,5 +266,10 @@ export function requireStorable(json: string): void {
 }
 
 export const submissionNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such submission.');
+
+/** @throws ApiError NOT_FOUND for a submission that is due */
+export function requireKept(keeping: Keeping, id: string, nowMs: number = Date.now()): void {
+  if (isDue(keeping, id, nowMs)) throw submissionNotFound();
+}
 
 const orNotFound = <T>(write: Promise<T>): Promise<T> => unlessConditionFails(write, submissionNotFound);

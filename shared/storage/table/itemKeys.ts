@@ -1,6 +1,6 @@
 import { decodeTime, encodeTime } from 'ulid';
 import { PENDING_DAYS } from '../../contract/limits.ts';
-import { DAILY_SECRETS, type ItemKey, PARTITION_PREFIX } from './partitions.ts';
+import { DAILY_SECRETS, type ItemKey, KEEPING_ENDPOINTS, PARTITION_PREFIX } from './partitions.ts';
 
 /** Builds the keys of all items except those of webhooks and deliveries. */
 
@@ -95,6 +95,10 @@ export const submissionSortKeysFrom = (first: string, through: string): [from: s
   submissionSortKeys('', through)[1],
 ];
 
+/** Sort key range of submissions from a place on, up to a sort id; '' for no bound. */
+export const submissionSortKeysSince = (place: string, through: string): [from: string, to: string] =>
+  place === FIRST_PLACE ? submissionSortKeys('', through) : submissionSortKeysFrom(place, through);
+
 /** Characters that encode the time in an id: 48 bits of milliseconds, 5 bits each. */
 const TIME_LENGTH = 10;
 const TIME_MAX_MS = 2 ** 48 - 1;
@@ -130,16 +134,25 @@ export const submissionSortKeysWithin = (from: string, to: string): [from: strin
 export const submittedAt = (submissionId: string): number =>
   decodeTime(submissionId.slice(ULID_START, ULID_START + ULID_LENGTH));
 
-const PENDING_MS = PENDING_DAYS * 86_400_000;
+const DAY_MS = 86_400_000;
+const PENDING_MS = PENDING_DAYS * DAY_MS;
 
-/** Until when a submission can be confirmed, in milliseconds since 1970. */
-export const pendingEndsAt = (submissionId: string): number => submittedAt(submissionId) + PENDING_MS;
+/** Until when a submission can be confirmed, in milliseconds since 1970. @param keepDays of its endpoint */
+export const pendingEndsAt = (submissionId: string, keepDays = PENDING_DAYS): number =>
+  submittedAt(submissionId) + Math.min(PENDING_DAYS, keepDays) * DAY_MS;
 
-/** Sort key range of the submissions that can be confirmed at a time, in milliseconds since 1970. */
-export const pendingSortKeys = (nowMs: number): [from: string, to: string] => [
-  `${SORT_PREFIX.pending}sub_${encodeTime(Math.max(0, nowMs - PENDING_MS + 1), TIME_LENGTH)}`,
+/** Sort key range of the submissions that can be confirmed at a time and are not due; milliseconds since 1970. */
+export const pendingSortKeys = (nowMs: number, keptFromMs = 0): [from: string, to: string] => [
+  `${SORT_PREFIX.pending}sub_${encodeTime(Math.max(keptFromMs, nowMs - PENDING_MS + 1), TIME_LENGTH)}`,
   `${SORT_PREFIX.pending}${AFTER_ALL}`,
 ];
+
+/** Sort key ranges of the submissions and pending submissions before a place. */
+export const submissionSortKeysBefore = (place: string) =>
+  [SORT_PREFIX.submission, SORT_PREFIX.pending].map((prefix): [from: string, to: string] => [
+    `${prefix}sub_`,
+    `${prefix}sub_${place}`,
+  ]);
 
 export const timeOfSortId = (sortId: string): number => decodeTime(sortId.padEnd(ULID_LENGTH, '0'));
 
@@ -165,6 +178,19 @@ export const wordsSortKeys = (from: string, through: string): [from: string, to:
 export const sortIdOfWords = ({ SK }: { SK: string }): string => SK.slice(WORDS_PREFIX.length);
 
 export const statisticsKey = (endpointId: string): ItemKey => ({ PK: indexPartition(endpointId), SK: 'STATISTICS' });
+
+const AGE_REMOVAL_PREFIX = 'REMOVED#';
+
+/** How many submissions were removed by age on a day, `YYYY-MM-DD`. */
+export const ageRemovalKey = (endpointId: string, date: string): ItemKey => ({
+  PK: indexPartition(endpointId),
+  SK: `${AGE_REMOVAL_PREFIX}${date}`,
+});
+
+export const dateOfAgeRemoval = ({ SK }: { SK: string }): string => SK.slice(AGE_REMOVAL_PREFIX.length);
+
+/** An endpoint whose submissions are removed by age. */
+export const keepingEndpointKey = (endpointId: string): ItemKey => ({ PK: KEEPING_ENDPOINTS, SK: endpointId });
 
 /** A key. Its id is derived from its secret. */
 export const keyKey = (keyId: string): ItemKey => ({ PK: keyPartition(keyId), SK: 'KEY' });

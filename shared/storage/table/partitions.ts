@@ -47,12 +47,16 @@ export const DAILY_SECRETS = 'DAILY-SECRETS';
 /** The partition of counts of sent, bounced and reported confirmations. */
 export const CONFIRMATION_HEALTH = 'CONFIRMATION-HEALTH';
 
+/** The partition of the endpoints whose submissions are removed by age. */
+export const KEEPING_ENDPOINTS = 'KEEPING-ENDPOINTS';
+
 const SINGLE = {
   failedDeliveries: FAILED_DELIVERIES,
   dueMessages: DUE_MESSAGES,
   confirmationSecret: CONFIRMATION_SECRET,
   confirmationHealth: CONFIRMATION_HEALTH,
   dailySecrets: DAILY_SECRETS,
+  keepingEndpoints: KEEPING_ENDPOINTS,
 } as const;
 
 export type Partition = keyof typeof PARTITION_PREFIX | keyof typeof SINGLE;

@@ -1,5 +1,6 @@
 import { formatTime } from '../../contract/time.ts';
 import { StoredEndpoint } from '../endpoints/endpoints.ts';
+import { isDue, keepingOf } from '../endpoints/keeping.ts';
 import { parseSubmission, type StoredSubmission } from '../submissions/submissions.ts';
 import { updateIf } from '../table/expressions.ts';
 import { ifConditionHolds } from '../table/ifConditionHolds.ts';
@@ -57,8 +58,10 @@ export class WebhookHealth {
     if (!endpoint || !webhook || !secret) return undefined;
     const submissions = new Map<string, StoredSubmission>();
     const unreadable = new Set<string>();
+    const keeping = keepingOf(endpoint);
     for (const key of submissionKeys) {
       const [id, item] = [submissionIdOf(key), itemWith(key)];
+      if (isDue(keeping, id, this.#now())) continue;
       const submission = item && readOr(() => parseSubmission(item), key);
       if (submission) submissions.set(id, submission);
       else if (item) unreadable.add(id);

@@ -45,27 +45,30 @@ export async function readWorkspacePage(
   workspaceId: string,
   query: PageQuery,
 ): Promise<Omit<ListPage<Item>, 'unreadable'>> {
-  const { items: keys, totalPages } = await readWorkspaceEntries(table, list, workspaceId, query);
+  const { items, totalPages } = await readWorkspaceEntries(table, list, workspaceId, query);
+  const keys = items.map(({ key }) => key);
   return { items: await getInOrder(table, keys), totalPages };
 }
 
 /**
- * The item keys on one page of a workspace's list, oldest first. There are at most 1,000 entries, so a query reads that
- * page and all before it.
+ * The entries on one page of a workspace's list with the keys of their items, oldest first. There are at most 1,000
+ * entries, so a query reads that page and all before it.
+ * @param copied attributes that entries have copies of
  */
 export async function readWorkspaceEntries(
   table: TableAccess,
   list: WorkspaceListName,
   workspaceId: string,
   { page, limit }: PageQuery,
-): Promise<Omit<ListPage<ItemKey>, 'unreadable'>> {
+  copied: readonly string[] = [],
+): Promise<Omit<ListPage<{ key: ItemKey; entry: Item }>, 'unreadable'>> {
   const { counter, sortPrefix, itemKeyOf } = WORKSPACE_LISTS[list];
   const partition = workspaceKey(workspaceId);
   const [workspace, entries] = await Promise.all([
     table.get(partition),
     table.query({
       ...inPartition(partition.PK, sortPrefix),
-      ProjectionExpression: 'SK',
+      ProjectionExpression: ['SK', ...copied].join(', '),
       Limit: Math.min(page * limit, ENTRIES_MAX),
     }),
   ]);
@@ -74,7 +77,7 @@ export async function readWorkspaceEntries(
   const totalPages = listPagesOf(typeof total === 'number' ? total : Items.length, limit);
   checkListPage(page, totalPages);
   const onPage = Items.slice((page - 1) * limit, page * limit);
-  return { items: onPage.map(({ SK }) => itemKeyOf(String(SK))), totalPages };
+  return { items: onPage.map((entry) => ({ key: itemKeyOf(String(entry.SK)), entry })), totalPages };
 }
 
 /**

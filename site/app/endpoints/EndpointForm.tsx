@@ -80,6 +80,7 @@ export function EndpointForm({ draft, endpoint, save, onSaved }: EndpointFormPro
         <Field inputMode="url" placeholder="https://" {...fieldProps('redirectUrl', texts, part)} />
         <Switch {...switchProps('isEnabled', texts, part)} />
         <Switch {...switchProps('duplicates', texts, part)} />
+        <Field {...fieldProps('keepDays', texts, part)} />
         <FileFields {...part} />
         <ConfirmationFields endpoint={endpoint} {...part} />
         <SpamFields learningId={learningId} isOpen={!isNew} {...part} />

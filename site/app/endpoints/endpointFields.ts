@@ -49,6 +49,11 @@ const FIELDS = {
     typed: (duplicates?: Endpoint['duplicates']) => duplicates === 'merge',
     sent: (areMerged: boolean) => (areMerged ? ('merge' as const) : null),
   },
+  keepDays: {
+    typed: (days?: number) => (days === undefined ? '' : String(days)),
+    // The API rejects 0, whereas `null` would remove the setting.
+    sent: (text: string) => (text.trim() === '' ? null : Number(text) || 0),
+  },
   honeypotField: { typed: typedText, sent: (text: string) => text.trim() || null },
   allowedOrigins: { typed: typedLines, sent: (text: string) => orNothing(itemsOf(text)) },
   blockedTerms: { typed: typedLines, sent: (text: string) => orNothing(linesOf(text)) },

@@ -48,6 +48,7 @@ export function Overview({ endpoint }: { endpoint: Endpoint }) {
 
 function Figures({ statistics }: { statistics: EndpointStatistics }) {
   const { submissions, unread, unreadSpam, spam, lastSubmissionAt, days, spamReasons, mails } = statistics;
+  const removed = days.reduce((sum, day) => sum + (day.removed ?? 0), 0);
   return (
     <>
       <dl class="figures">
@@ -58,6 +59,7 @@ function Figures({ statistics }: { statistics: EndpointStatistics }) {
           <dt>{texts.last}</dt>
           <dd>{lastSubmissionAt ? <Time at={dateOf(lastSubmissionAt)} /> : texts.never}</dd>
         </div>
+        {removed > 0 && <Amount class="figure box" name={texts.removed} value={removed} />}
       </dl>
       <Chart days={days} />
       <section>

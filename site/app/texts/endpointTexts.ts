@@ -1,5 +1,5 @@
 import type { CaptchaProvider } from '../../../shared/contract/choices.ts';
-import { CONFIRMED_DIGITS_MAX, MERGED_SECONDS, PENDING_DAYS } from '../../../shared/contract/limits.ts';
+import { CONFIRMED_DIGITS_MAX, KEEP_DAYS_MAX, MERGED_SECONDS, PENDING_DAYS } from '../../../shared/contract/limits.ts';
 import type { BrakeScope } from '../../../shared/contract/schemas/confirmations/confirmation.ts';
 import type { FilterPause } from '../../../shared/contract/schemas/submissions/statistics.ts';
 import { submissions } from './amounts.ts';
@@ -43,6 +43,7 @@ export const ENDPOINT_TEXTS = {
     redirectUrl: 'Thank-you page',
     isEnabled: 'Receive submissions',
     duplicates: 'Merge duplicates',
+    keepDays: 'Remove submissions after (days)',
     hints: {
       name: '4 to 64 characters.',
       slug: 'Names exports, and the endpoint in the API: 4 to 64 lowercase letters, digits, dots and hyphens.',
@@ -51,6 +52,7 @@ export const ENDPOINT_TEXTS = {
       redirectUrl: 'Where people go after submitting. Leave empty to use the built-in page.',
       isEnabled: 'When off, forms that post here get an error page.',
       duplicates: `The same data from the same network and browser within ${MERGED_SECONDS} seconds is one submission, as after a double click.`,
+      keepDays: `1 to ${KEEP_DAYS_MAX.toLocaleString('en')}. Then they and their files are gone for good; copies in mails, receivers of webhooks and exports stay there. Leave empty to keep them until you delete them.`,
     },
     create: 'Create endpoint',
   },

@@ -11,6 +11,7 @@ export const OVERVIEW_TEXTS = {
     spam: 'Spam',
     wanted: 'Not spam',
     last: 'Newest',
+    removed: 'Removed by age, in this period',
     never: 'None yet',
     perDay: 'Submissions per day, in UTC',
     perWeek: 'Submissions per week, in UTC',

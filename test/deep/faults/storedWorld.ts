@@ -73,6 +73,7 @@ export async function givenWorld() {
   const settings = {
     files: {},
     unknownFields: 'keep',
+    keepDays: 3_650,
     fields: [{ name: 'message', type: 'textarea', required: true }],
     confirmation: CONFIRMATION,
   };

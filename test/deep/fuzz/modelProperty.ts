@@ -67,6 +67,7 @@ const fields = {
   fields: fc.constantFrom(null, null, [{ name: 'message', type: 'text', required: true }]),
   unknownFields: fc.constantFrom(null, 'keep', 'drop', 'refuse'),
   duplicates: fc.constantFrom(null, 'merge', 'merge'),
+  keepDays: fc.constantFrom(null, 1, 3_650),
 };
 const webhookFields = {
   url: fc.constantFrom('https://example.com/hook', 'https://hooks.example.com:8443/'),

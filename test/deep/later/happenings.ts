@@ -149,6 +149,25 @@ export const HAPPENINGS: Happening[] = [
     },
   },
   {
+    what: 'submissions that an endpoint no longer keeps are hidden at once, and removed within hours',
+    shownBy: 'keptByAge',
+    uses: {
+      [`${storage}/endpoints/endpoints.ts`]: 'now',
+      'shared/contract/limits.ts': 'KEEP_DAYS_MAX',
+      'lambdas/submissions/listSubmissions.ts': 'now',
+      'lambdas/submissions/searchSubmissions.ts': 'now',
+      'lambdas/endpoints/listStatistics.ts': 'now',
+      'shared/removal/ageRemoval.ts': 'now',
+      'infra/constructs/background/indexAndRemoval.ts': 'schedule',
+      'infra/operator/export/contents.ts': 'now',
+    },
+  },
+  {
+    what: 'mails and webhooks that fail until their submission is due are given up',
+    shownBy: 'dueUndelivered',
+    uses: { [`${mail}/mailChannel.ts`]: 'now', [`${mail}/digests/digestMessage.ts`]: 'now' },
+  },
+  {
     what: 'a sender may ask for the confirmation again after an hour',
     shownBy: 'resend',
     uses: {

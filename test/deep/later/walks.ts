@@ -1,10 +1,11 @@
 import { FaultPlan } from '../../support/simulator/faultPlan.ts';
 import { SimulatedCloud, type Surroundings } from '../faults/simulatedCloud.ts';
 import { deliveryWalks } from './deliveryWalks.ts';
+import { keepingWalks } from './keepingWalks.ts';
 import { storedWalks } from './storedWalks.ts';
 import { World } from './world.ts';
 
-export const WALKS = { ...deliveryWalks, ...storedWalks };
+export const WALKS = { ...deliveryWalks, ...storedWalks, ...keepingWalks };
 export type WalkName = keyof typeof WALKS;
 
 /** The function that dies in a walk. */
@@ -28,6 +29,8 @@ const DIES: Record<WalkName, string> = {
   upload: 'createSubmission',
   limit: 'testConfirmation',
   records: 'notifySubmission',
+  keptByAge: 'purgeEndpoint',
+  dueUndelivered: 'notifySubmission',
 };
 
 /** Walks, with a death after some call or without. @returns how many calls the function has made, and the problems */

@@ -252,7 +252,7 @@ export class SearchedEndpoint {
     const nowMs = this.#createdAtMs + this.#random.below(2 * HOUR_MS);
     const fromDay = firstOfDays(days, nowMs);
     const counts = await reader.read(ENDPOINT_ID, await lookUp(this.#table, statisticsAndHead(ENDPOINT_ID)), fromDay);
-    const [totals] = await reader.totalsOf([ENDPOINT_ID]);
+    const [totals] = await reader.totalsOf([{ id: ENDPOINT_ID, keptFrom: '' }]);
     const all = [...this.#known.values()];
     const expected = expectedStatistics(ENDPOINT_ID, all, { mails: this.#mails, days, nowMs });
     const { days: _days, spamReasons: _reasons, mails: _mails, ...expectedTotals } = expected;

@@ -1,10 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { CREATE, FILES, INDEX, itemBytesOf, READ_PAGE, UPLOAD, WAYS } from '../../../infra/operator/cost/measured.ts';
+import {
+  CREATE,
+  FILES,
+  INDEX,
+  itemBytesOf,
+  READ_PAGE,
+  REMOVE_BY_AGE,
+  UPLOAD,
+  WAYS,
+} from '../../../infra/operator/cost/measured.ts';
 import type { FunctionUsage } from '../../../local/functions/usage.ts';
 import * as controlFields from '../../../shared/contract/controlFields.ts';
 import { OPERATIONS, type OperationId } from '../../../shared/contract/operations/index.ts';
-import { learnedFilterKey, submissionKey } from '../../../shared/storage/table/itemKeys.ts';
+import { setAll } from '../../../shared/storage/table/expressions.ts';
+import { endpointKey, learnedFilterKey, submissionKey } from '../../../shared/storage/table/itemKeys.ts';
 import { newKeySecret } from '../../../shared/storage/workspaces/keySecret.ts';
 import {
   COSTS,
@@ -16,7 +26,7 @@ import {
 } from '../../support/cloud/costs.ts';
 import { cloud } from '../../support/cloud/countedCloud.ts';
 import { PDF, PNG, upload } from '../../support/cloud/files.ts';
-import { tableOf } from '../../support/cloud/notifications.ts';
+import { tableOf, tick } from '../../support/cloud/notifications.ts';
 import { call, resetUsage } from '../../support/cloud/ownCloud.ts';
 import { eventually, type TextResponse, uniqueSlug, usageOf } from '../../support/cloud/service.ts';
 import { proseOf } from '../../support/site/prose.ts';
@@ -298,7 +308,7 @@ describe('a post costs as in docs/cost.md if it is sent', () => {
   test('and each setting of an endpoint and each control field is known to add no other way', () => {
     const affecting = ['files', 'confirmation', 'duplicates', 'captcha', 'honeypotField', 'blockedTerms', 'spamFilter'];
     const others = ['slug', 'name', 'isEnabled', 'emailNotifications', 'redirectUrl', 'targetEmails', 'icon', 'color'];
-    const checks = ['fields', 'unknownFields', 'allowedOrigins'];
+    const checks = ['fields', 'unknownFields', 'allowedOrigins', 'keepDays'];
     const body = OPERATIONS.find(({ id }) => id === 'updateEndpoint')?.body as { shape?: object } | undefined;
     expect([...affecting, ...others, ...checks].sort()).toEqual(Object.keys(body?.shape ?? {}).sort());
     const fields = ['CAPTCHA_FIELDS', 'HONEYPOT_FIELD', 'ID_FIELD', 'NEXT_FIELDS', 'SUBJECT_FIELD', 'UPLOADS_FIELD'];
@@ -376,5 +386,22 @@ describe('the units that `npm run cost` counts with', () => {
     );
     expect(rounds).toBeLessThanOrEqual(READ_PAGE.rounds);
     expect(readUnits).toBeGreaterThan(READ_PAGE.readUnits(itemBytes) - 4);
+  });
+
+  test('are those of removing by age, or a little more', async () => {
+    await call('PUT', `/v1/endpoint/${endpointId}`, { json: { keepDays: 1 } });
+    const set = setAll({ goneBefore: Date.now() });
+    await tableOf(cloud.outputs).update({ Key: endpointKey(endpointId), ...set });
+    await resetUsage();
+    await tick(cloud.outputs);
+    const { readUnits, writeUnits } = (await eventually(
+      async () => (await usageOf()).purgeEndpoint,
+      (usage) => (usage?.dynamodb?.TransactWriteItems ?? 0) === 2,
+      60_000,
+    )) as FunctionUsage;
+    const [read, written] = [REMOVE_BY_AGE.readUnits(itemBytes), REMOVE_BY_AGE.writeUnits(itemBytes)];
+    expect(writeUnits).toBeGreaterThanOrEqual(2 * SUBMISSIONS * CREATE.writeUnits(itemBytes));
+    expect(writeUnits).toBeLessThanOrEqual(SUBMISSIONS * written + 4);
+    expect(readUnits).toBeLessThanOrEqual(SUBMISSIONS * read + 5);
   });
 });

@@ -99,6 +99,8 @@ export const GOOD_ENDPOINT_FIELDS: GoodValue[] = [
   ['fields', '100 fields', Array.from({ length: 100 }, (_, i) => ({ name: `field${i}`, type: 'text' }))],
   ['fields', 'names of Object.prototype', [{ name: '__proto__', type: 'text', label: '<b>"&' }]],
   ...['keep', 'drop', 'refuse'].map((value): GoodValue => ['unknownFields', value, value]),
+  ['keepDays', 'a day', 1],
+  ['keepDays', 'ten years', 3_650],
   ...ICONS.map((icon): GoodValue => ['icon', icon, icon]),
   ...COLORS.map((color): GoodValue => ['color', color, color]),
 ];
@@ -109,6 +111,7 @@ export const BAD_ENDPOINT_FIELDS: BadValue[] = [
   ['confirmation', 'an unknown placeholder', { subject: 'Hi', text: '{{name}}' }, 'confirmation.text'],
   ['confirmation', 'too long a text', { subject: 'Hi', text: 'x'.repeat(5_001) }, 'confirmation.text'],
   ['confirmation', 'no address for replies', { subject: 'Hi', text: 'Bye', replyTo: 'me' }, 'confirmation.replyTo'],
+  ...[0, 3_651, 1.5, '7'].map((days): BadValue => ['keepDays', `${typeof days} ${days}`, days]),
   ['slug', '3 characters', 'abc'],
   ['slug', '65 characters', 's'.repeat(65)],
   ['slug', 'a capital', 'Abcd'],

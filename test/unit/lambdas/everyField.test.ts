@@ -34,6 +34,7 @@ const ENDPOINT: Required<EndpointUpdate> = {
     verify: true,
   },
   duplicates: 'merge',
+  keepDays: 3_650,
 };
 const WEBHOOK: Required<Omit<WebhookUpdate, 'rotateSecret'>> = {
   url: 'https://hooks.example.com/',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { COLORS, DUPLICATES, ICONS, UNKNOWN_FIELDS } from '../../choices.ts';
 import { asciiAddress } from '../../emailAddress.ts';
-import { TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../../limits.ts';
+import { KEEP_DAYS_MAX, TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../../limits.ts';
 import { isWebUrl } from '../../webUrl.ts';
 import { changesOf, PageMetadata, textOfLength, UnknownSettings } from '../common.ts';
 import { Confirmation, ShownConfirmation } from '../confirmations/confirmation.ts';
@@ -28,6 +28,13 @@ export const RedirectUrl = z
       `must be an absolute http or https URL without user name, of at most ${URL_LENGTH_MAX} characters`,
     ),
     z.meta({ format: 'uri', maxLength: URL_LENGTH_MAX }),
+  );
+
+const KeepDays = z
+  .int('must be a whole number')
+  .check(
+    z.minimum(1, `must be from 1 to ${KEEP_DAYS_MAX}`),
+    z.maximum(KEEP_DAYS_MAX, `must be from 1 to ${KEEP_DAYS_MAX}`),
   );
 
 const FIELDS = {
@@ -60,6 +67,7 @@ const FIELDS = {
   unknownFields: optional(z.enum(UNKNOWN_FIELDS), z.enum(UNKNOWN_FIELDS)),
   confirmation: optional(Confirmation, ShownConfirmation),
   duplicates: optional(z.enum(DUPLICATES), z.enum(DUPLICATES)),
+  keepDays: optional(KeepDays, z.number()),
 };
 
 const EndpointFields = z.object(shapeOf(FIELDS, 'sent'));

@@ -3,6 +3,7 @@ import {
   ALLOWED_ORIGINS_MAX,
   BLOCKED_TERMS_MAX,
   HONEYPOT_FIELD_LENGTH_MAX,
+  KEEP_DAYS_MAX,
   MERGED_SECONDS,
   TARGET_EMAILS_MAX,
 } from '../../limits.ts';
@@ -34,6 +35,7 @@ const FIELDS = {
   ...FIELD_SETTINGS_DOCS,
   confirmation: CONFIRMATION_DOCS,
   duplicates: `With \`merge\`, the same data and files from the same network and browser within ${MERGED_SECONDS} seconds are one submission, as after a double click; all get the same response. With \`keep\`, the default, each is stored. A submission with a name (\`_id\`, \`Idempotency-Key\`) is only compared by its name.`,
+  keepDays: `After how many days submissions and their files are removed: 1 to ${KEEP_DAYS_MAX}, counted from their arrival. From then on, no request, mail or webhook has them; within hours they are removed from storage. A longer period, or \`null\`, does not bring back older ones. If absent, submissions are kept until they are deleted.`,
 } satisfies Record<string, FieldDocs>;
 
 const EXAMPLE: Endpoint = {

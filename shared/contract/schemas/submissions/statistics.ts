@@ -19,7 +19,12 @@ export type EndpointTotals = z.output<typeof EndpointTotals>;
 
 export const StatisticsList = z.object({ _metadata: PageMetadata, statistics: z.array(EndpointTotals) });
 
-export const DayStatistics = z.object({ date: z.string(), submissions: amount, spam: amount });
+export const DayStatistics = z.object({
+  date: z.string(),
+  submissions: amount,
+  spam: amount,
+  removed: z.optional(amount),
+});
 export const SpamReasonCount = z.object({ reason: z.enum(SPAM_REASONS), submissions: amount });
 export const SpamReasons = z.object({ commonest: z.array(SpamReasonCount), corrected: z.optional(amount) });
 

@@ -49,11 +49,12 @@ export const STATISTICS_SCHEMAS = {
     example: { _metadata: COMMON_SCHEMAS.PageMetadata.example, statistics: [totals] },
   }),
   DayStatistics: documented(DayStatistics, {
-    description: 'The submissions of one day, without deleted ones.',
+    description: 'The submissions of one day, without deleted ones, and how many were removed on it.',
     fields: {
       date: 'The day in UTC, `YYYY-MM-DD`.',
       submissions: 'The number of submissions created on it.',
       spam: 'The number of these that are spam.',
+      removed: 'How many submissions of any day were removed on this day because of `keepDays`. Absent if none.',
     },
     example: day,
   }),

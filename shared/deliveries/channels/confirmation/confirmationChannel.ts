@@ -8,6 +8,7 @@ import { resendsOf } from '../../../storage/deliveries/deliveryKeys.ts';
 import type { Delivery, DeliveryRecord } from '../../../storage/deliveries/deliveryRecord.ts';
 import type { Lane } from '../../../storage/deliveries/dueMessages.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints/endpoints.ts';
+import { isDue } from '../../../storage/endpoints/keeping.ts';
 import { parseSubmission, type StoredSubmission } from '../../../storage/submissions/submissions.ts';
 import { isUnreadable } from '../../../storage/table/failures.ts';
 import { pendingEndsAt, submittedAt } from '../../../storage/table/itemKeys.ts';
@@ -127,7 +128,7 @@ export class ConfirmationChannel implements Channel {
       .map(({ about, event, sequence }) =>
         confirmationDelivery(endpointId, about, event === ASKED ? Number(sequence) : undefined),
       );
-    const read = await Promise.all(due.map((delivery) => this.#read(delivery, images.get(delivery.about))));
+    const read = await Promise.all(due.map((delivery) => this.#read(endpoint, delivery, images.get(delivery.about))));
     const judged = await this.#judge(endpoint, read.flat());
     const ready: Ready[] = [];
     const dismissed: NonNullable<Plan['dismissed']> = [];
@@ -143,7 +144,7 @@ export class ConfirmationChannel implements Channel {
     const endpoint = await this.#dependencies.endpoints.find(endpointId);
     if (!endpoint) return undefined;
     const prepared: Prepared = { ready: [], skipped: [], lane: 'mail', group: endpoint.workspaceId };
-    const readAll = async () => (await Promise.all(records.map((record) => this.#read(record)))).flat();
+    const readAll = async () => (await Promise.all(records.map((record) => this.#read(endpoint, record)))).flat();
     const judged = isConfirming(endpoint) ? await this.#judge(endpoint, await readAll()) : [];
     for (const record of records) {
       const found = judged.find(({ delivery }) => delivery.id === record.id);
@@ -254,9 +255,10 @@ export class ConfirmationChannel implements Channel {
   }
 
   /** Empty if there is nothing to confirm. Unreadable ones are left to the mail channel, which lists them for the operator. */
-  async #read(delivery: Delivery, image?: Item): Promise<Confirmable[]> {
+  async #read(endpoint: StoredEndpoint, delivery: Delivery, image?: Item): Promise<Confirmable[]> {
     const { endpointId, about, event } = delivery;
-    const { submissions, pending } = this.#dependencies;
+    const { submissions, pending, now } = this.#dependencies;
+    if (isDue(endpoint, about, now())) return [];
     const [parse, from] = event === ASKED ? [parsePending, pending] : [parseSubmission, submissions];
     try {
       const submission = image ? parse(image) : await from.find(endpointId, about);

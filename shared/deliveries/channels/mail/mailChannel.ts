@@ -4,6 +4,7 @@ import { mailOf } from '../../../storage/deliveries/deliveryKeys.ts';
 import type { Delivery, DeliveryRecord } from '../../../storage/deliveries/deliveryRecord.ts';
 import type { DeliveryRecords } from '../../../storage/deliveries/deliveryRecords.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints/endpoints.ts';
+import { isDue } from '../../../storage/endpoints/keeping.ts';
 import type { RecentSubmissions } from '../../../storage/submissions/recentSubmissions.ts';
 import { parseSubmission, type StoredSubmission } from '../../../storage/submissions/submissions.ts';
 import { isUnreadable } from '../../../storage/table/failures.ts';
@@ -86,7 +87,7 @@ export class MailChannel implements Channel {
     }
     const created = events.filter(({ event }) => event === 'submission.created');
     if (endpoint.emailNotifications && endpoint.targetEmails.length > 0 && created.length > 0) {
-      const arrivals = await this.#sentOneByOne(endpoint, await this.#arrivals(endpointId, created, images));
+      const arrivals = await this.#sentOneByOne(endpoint, await this.#arrivals(endpoint, created, images));
       for (const { submission, storedBefore } of arrivals) {
         const arrivedMs = arrivalOf({ at: submittedAt(submission.id), storedBefore });
         ready.push(...this.#toAll(endpoint, submission.id, this.#composeFor(endpoint, submission), arrivedMs));
@@ -137,7 +138,7 @@ export class MailChannel implements Channel {
   async #composeRecorded(endpoint: StoredEndpoint, event: string, about: string): Promise<Compose | undefined> {
     if (event !== 'submission.created') return this.#composeOnce(endpoint, event, about);
     if (!endpoint.emailNotifications) return undefined;
-    const submission = await this.#read(endpoint.id, about);
+    const submission = await this.#read(endpoint, about);
     return submission && !submission.isHeld ? this.#composeFor(endpoint, submission) : undefined;
   }
 
@@ -159,19 +160,28 @@ export class MailChannel implements Channel {
     return written && (() => written.compose(siteUrl));
   }
 
-  async #arrivals(endpointId: string, events: DeliveryEvent[], images: ReadonlyMap<string, Item>): Promise<Arrival[]> {
+  async #arrivals(
+    endpoint: StoredEndpoint,
+    events: DeliveryEvent[],
+    images: ReadonlyMap<string, Item>,
+  ): Promise<Arrival[]> {
     // If one of them crashes the function, the last such log line identifies it.
-    log('info', 'reading submissions', { endpointId, submissionIds: events.map(({ about }) => about).join(' ') });
+    log('info', 'reading submissions', {
+      endpointId: endpoint.id,
+      submissionIds: events.map(({ about }) => about).join(' '),
+    });
     const read = events.map(async ({ about, at, storedBefore = at }) => {
-      const submission = await this.#read(endpointId, about, images.get(about));
+      const submission = await this.#read(endpoint, about, images.get(about));
       return submission && !submission.isHeld ? [{ submission, storedBefore }] : [];
     });
     return (await Promise.all(read)).flat();
   }
 
-  /** A submission that cannot be read is listed as failed, and delays no others. */
-  async #read(endpointId: string, submissionId: string, image?: Item): Promise<StoredSubmission | undefined> {
+  /** A submission that is due reads as missing. One that cannot be read is listed as failed, and delays no others. */
+  async #read(endpoint: StoredEndpoint, submissionId: string, image?: Item): Promise<StoredSubmission | undefined> {
     const { submissions, records, metrics } = this.#dependencies;
+    const { id: endpointId } = endpoint;
+    if (isDue(endpoint, submissionId, Date.now())) return undefined;
     try {
       return image ? parseSubmission(image) : await submissions.find(endpointId, submissionId);
     } catch (error) {

@@ -6,6 +6,7 @@ import { labelsOf } from '../../../../messages/labels.ts';
 import { oneLine, shortened, shownText } from '../../../../messages/outline.ts';
 import { findDigest, LATE_MAX } from '../../../../storage/deliveries/digestRecords.ts';
 import type { StoredEndpoint } from '../../../../storage/endpoints/endpoints.ts';
+import { isDue, keptFromMs } from '../../../../storage/endpoints/keeping.ts';
 import type { RecentSubmissions, SubmissionCount } from '../../../../storage/submissions/recentSubmissions.ts';
 import { submittedAt } from '../../../../storage/table/itemKeys.ts';
 import type { TableAccess } from '../../../../storage/table/table.ts';
@@ -27,10 +28,15 @@ export async function writeDigest(
   endpoint: StoredEndpoint,
   digest: Digest,
 ): Promise<{ compose: (siteUrl: string) => Message; submissions: number } | undefined> {
-  const { late: ids = [] } = (await findDigest(table, digest)) ?? {};
+  const nowMs = Date.now();
+  const period = { ...digest, fromMs: Math.max(digest.fromMs, keptFromMs(endpoint, nowMs)) };
+  // Late ones arrived before it ended.
+  if (period.fromMs >= period.endMs) return undefined;
+  const found = await findDigest(table, digest);
+  const ids = (found?.late ?? []).filter((id) => !isDue(endpoint, id, nowMs));
   const [total, shown, listed] = await Promise.all([
-    recent.count(endpoint.id, digest),
-    recent.first(endpoint.id, digest, SHOWN_MAX),
+    recent.count(endpoint.id, period),
+    recent.first(endpoint.id, period, SHOWN_MAX),
     recent.named(endpoint.id, ids),
   ]);
   const isWhole = ids.length <= LATE_MAX;

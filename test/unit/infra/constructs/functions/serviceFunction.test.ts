@@ -71,7 +71,7 @@ test('management operations share a log group with the probe, and every other fu
 });
 
 /** Invoked by the event bus and CloudFormation; all other callers wait for the response. */
-const ASYNCHRONOUS = ['sendWebhook', 'recordMailEvent', 'recordScan', 'deploySite'];
+const ASYNCHRONOUS = ['sendWebhook', 'purgeEndpoint', 'recordMailEvent', 'recordScan', 'deploySite'];
 
 describe('the queue for events that could not be handled', () => {
   const isForDeadLetters = ({ Action, Resource }: Statement) =>

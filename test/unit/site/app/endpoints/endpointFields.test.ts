@@ -41,6 +41,7 @@ test('an endpoint that is not edited is sent as it is, with what it lacks as nul
     blockedTerms: ['free money', 'casino'],
     captcha: { provider: 'hcaptcha', siteKey: 'site' },
     duplicates: 'merge',
+    keepDays: 90,
     files: { maxCount: 2, maxBytes: 1_500_000, types: ['image/*'] },
     confirmation: {
       subject: 'Hi',

@@ -1,0 +1,82 @@
+import { isId } from '../../contract/ids.ts';
+import { addAll, between, hasValues, selecting } from '../table/expressions.ts';
+import {
+  ageRemovalKey,
+  dateOfAgeRemoval,
+  endpointOfWorkspaceKey,
+  FIRST_PLACE,
+  keepingEndpointKey,
+  placeAtTime,
+  submittedAt,
+} from '../table/itemKeys.ts';
+import { joined, readParts } from '../table/paging.ts';
+import type { Item, TableAccess, TransactionWrite } from '../table/table.ts';
+import { together, type WrittenFrom } from '../table/written.ts';
+
+const DAY_MS = 86_400_000;
+
+/** How long an endpoint keeps its submissions, by the time in their ids. */
+export interface Keeping {
+  keepDays?: number | undefined;
+  /** Older submissions were due before `keepDays` was last changed, and stay hidden: milliseconds since 1970, never falls. */
+  goneBefore?: number | undefined;
+}
+
+export const KEEPING_ATTRIBUTES = ['keepDays', 'goneBefore'] as const;
+
+/** The time before which submissions are due, in milliseconds since 1970; 0 if all are kept. */
+export const keptFromMs = ({ keepDays, goneBefore = 0 }: Keeping, nowMs: number): number =>
+  Math.max(goneBefore, keepDays === undefined ? 0 : nowMs - keepDays * DAY_MS);
+
+/** The same as a place: all submissions that are due are before it. */
+export function keptFrom(keeping: Keeping, nowMs: number): string {
+  const fromMs = keptFromMs(keeping, nowMs);
+  return fromMs > 0 ? placeAtTime(fromMs) : FIRST_PLACE;
+}
+
+/** Whether a submission is due: it no longer exists for anybody, whether or not it has been removed yet. */
+export const isDue = (keeping: Keeping, submissionId: string, nowMs: number): boolean =>
+  isId('submission', submissionId) && submittedAt(submissionId) < keptFromMs(keeping, nowMs);
+
+export function keepingOf({ keepDays, goneBefore }: Item): Keeping {
+  return { ...(typeof keepDays === 'number' && { keepDays }), ...(typeof goneBefore === 'number' && { goneBefore }) };
+}
+
+/** What a change of `keepDays` sets, if it is one: what was due by the former setting stays so. */
+export function keepingChanges(before: Keeping, keepDays: number | null | undefined, nowMs: number) {
+  if (keepDays === undefined || keepDays === (before.keepDays ?? null)) return undefined;
+  const goneBefore = keptFromMs(before, nowMs);
+  return { keepDays, ...(goneBefore > 0 && { goneBefore }) };
+}
+
+/** Lets the removal by age find an endpoint. */
+export const listForRemoval = (endpointId: string): TransactionWrite => ({
+  Put: { Item: { ...keepingEndpointKey(endpointId), endpointId } },
+});
+
+/** Attributes with which `copyToList` writes or checks an entry. */
+export const ENTRY_COPIES = /* @__PURE__ */ together(KEEPING_ATTRIBUTES, ['restoredFrom']);
+
+/**
+ * Copies an endpoint's keeping to its entry in its workspace's list, so that statistics need not read all endpoints; fails
+ * while the endpoint is being restored.
+ */
+export const copyToList = (workspaceId: string, endpointId: string, keeping: Keeping): TransactionWrite => ({
+  Put: {
+    Item: { ...endpointOfWorkspaceKey(workspaceId, endpointId), ...keeping },
+    ...hasValues({ restoredFrom: undefined } satisfies WrittenFrom<typeof ENTRY_COPIES>),
+  },
+});
+
+/** Adds to the number of submissions that were removed by age on a day (`YYYY-MM-DD`, UTC). */
+export const countRemoved = (endpointId: string, date: string, removed: number): TransactionWrite => ({
+  Update: { Key: ageRemovalKey(endpointId, date), ...addAll({ removed }) },
+});
+
+/** Numbers of submissions removed by age, by date; one query. */
+export async function removedSince(table: Pick<TableAccess, 'query'>, endpointId: string, date: string) {
+  const [first, last] = [ageRemovalKey(endpointId, date), ageRemovalKey(endpointId, '~')];
+  const query = { ...between(first.PK, [first.SK, last.SK]), ...selecting('PK', 'SK', 'removed') };
+  const { items } = await joined(readParts((continuation) => table.query({ ...query, ...continuation })));
+  return new Map(items.map(({ SK, removed }) => [dateOfAgeRemoval({ SK: String(SK) }), Number(removed)]));
+}

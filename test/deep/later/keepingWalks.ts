@@ -1,0 +1,99 @@
+import { throttled } from '../../support/simulator/faultKinds.ts';
+import { DAY_MS, HOUR_MS, type World } from './world.ts';
+
+const [DUE, KEPT] = [70, 40];
+const OWNER = 'a@example.com';
+
+/** What an owner can see of an endpoint's submissions by every operation that reads several. */
+async function seen(world: World, endpointId: string) {
+  const query = { limit: '10', page: '4' };
+  const of = { params: { endpointId } };
+  const found = await world.call('searchSubmissions', { ...of, query: { query: 'hello', limit: '100' } });
+  const oldest = await world.call('searchSubmissions', { ...of, query: { order: 'oldest', limit: '1' } });
+  const [statistics] = (await world.call('listStatistics', {})).json.statistics;
+  const { days } = (await world.call('retrieveStatistics', { params: { id: endpointId }, query: { days: '7' } })).json;
+  const list = await world.call('listSubmissions', { ...of, query });
+  return {
+    pages: list.json._metadata.totalPages,
+    onLastPage: list.json.submissions.length,
+    found: found.json.submissions.length,
+    oldest: oldest.json.submissions[0]?.data.number,
+    total: [statistics.submissions, statistics.unread],
+    ofDays: days.reduce((sum: number, day: { submissions: number }) => sum + day.submissions, 0),
+  };
+}
+
+const statusesOf = async (world: World, endpointId: string, id: string) => {
+  const one = { params: { endpointId, id } };
+  const change = { params: { endpointId }, json: { ids: [id], isRead: true } };
+  const bulk = (await world.call('updateSubmissions', change)).json.results[0].status;
+  const update = { ...one, json: { isRead: true } };
+  const called = [world.call('retrieveSubmission', one), world.call('updateSubmission', update)];
+  const deliveries = world.call('retrieveDeliveries', one);
+  return [...(await Promise.all([...called, deliveries])).map(({ status }) => status), bulk];
+};
+
+const removeByAge = async (world: World) => {
+  await world.cloud.sources.publish('purgeEndpoint', { look: 'due' });
+  await world.pass(HOUR_MS);
+};
+
+/** Due submissions are gone for everybody at once, and removed within an hour; a longer period brings none back. */
+async function keptByAge(world: World): Promise<void> {
+  const id = await world.endpoint({ keepDays: 1 });
+  let first = '';
+  for (let i = 0; i < DUE + KEPT; i++) {
+    if (i === DUE) await world.pass(DAY_MS / 2);
+    const sent = await world.post(id, { message: 'Hello', number: i });
+    first ||= sent;
+  }
+  await world.pass(DAY_MS / 2 + HOUR_MS);
+  const expected = { pages: 4, onLastPage: 10, found: KEPT, oldest: DUE, total: [KEPT, KEPT], ofDays: KEPT };
+  world.expect('seen before the removal', await seen(world, id), expected);
+  const gone = [404, 404, 404, 'notFound'];
+  world.expect('a due one', await statusesOf(world, id, first), gone);
+  world.expect('stored before the removal', stored(world, id), DUE + KEPT);
+  for (const keepDays of [10, 1, null]) await world.call('updateEndpoint', { params: { id }, json: { keepDays } });
+  world.expect('seen without a period', await seen(world, id), expected);
+  await removeByAge(world);
+  world.expect('seen after the removal', await seen(world, id), expected);
+  world.expect('stored after the removal', stored(world, id), KEPT);
+  await removeByAge(world);
+  const { days } = (await world.call('retrieveStatistics', { params: { id }, query: { days: '7' } })).json;
+  const removed = days.reduce((sum: number, day: { removed?: number }) => sum + (day.removed ?? 0), 0);
+  world.expect('removals that are counted', removed, DUE);
+  await world.pass(3 * DAY_MS);
+  world.expect('seen later', await seen(world, id), expected);
+  await world.call('deleteEndpoint', { params: { id } });
+  await removeByAge(world);
+  const left = [...world.cloud.services.items.state().values()].filter(({ PK }) => PK === 'KEEPING-ENDPOINTS');
+  world.expect('endpoints listed for removal', left.length, 0);
+}
+
+const stored = (world: World, id: string): number =>
+  [...world.cloud.services.items.state().values()].filter(
+    ({ PK, SK }) => PK === `ENP#${id}` && String(SK).startsWith('SUB#'),
+  ).length;
+
+/** A mail and a webhook that fail until their submission is due are given up; a replay sends nothing, either. */
+async function dueUndelivered(world: World): Promise<void> {
+  const endpoint = await world.cloud.newEndpoint({ targetEmails: [OWNER], keepDays: 1 });
+  const { id } = await world.cloud.newWebhook(endpoint, { events: ['submission.created'] });
+  const endMs = world.cloud.clock.now() + DAY_MS + HOUR_MS;
+  world.cloud.services.outage = ({ service }) => {
+    if (service === 'ses' && world.cloud.clock.now() < endMs) throw throttled({ service });
+  };
+  world.cloud.services.receiver = () =>
+    world.cloud.clock.now() < endMs ? { status: 500, error: 'status', answer: '' } : { status: 200, answer: '' };
+  const about = await world.post(endpoint.id);
+  await world.pass(2 * DAY_MS);
+  const { deliveries } = (await world.call('listWebhookDeliveries', { params: { id } })).json;
+  const ids = deliveries.map((delivery: { id: string }) => delivery.id);
+  await world.call('replayWebhookDeliveries', { params: { id }, json: { ids } });
+  await world.pass(DAY_MS);
+  world.expect('mails', world.mails(OWNER).filter((mail) => mail.about === about).length, 0);
+  const accepted = world.cloud.services.accepted.filter((delivery) => ids.includes(delivery));
+  world.expect('events', [ids.length, accepted.length], [1, 0]);
+}
+
+export const keepingWalks = { keptByAge, dueUndelivered };

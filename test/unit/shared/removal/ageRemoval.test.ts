@@ -1,0 +1,155 @@
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import type { Context, SQSEvent } from 'aws-lambda';
+import { pendingOf, submissionsOf } from '../../../../infra/operator/export/contents.ts';
+import { createHandler } from '../../../../lambdas/purgeEndpoint.ts';
+import { removeDue } from '../../../../shared/removal/ageRemoval.ts';
+import { newId } from '../../../../shared/runtime/newId.ts';
+import { PendingSubmissions } from '../../../../shared/storage/confirmations/pendingSubmissions.ts';
+import { Endpoints, type StoredEndpoint } from '../../../../shared/storage/endpoints/endpoints.ts';
+import { keepingOf, removedSince } from '../../../../shared/storage/endpoints/keeping.ts';
+import {
+  endpointKey,
+  keepingEndpointKey,
+  pendingKey,
+  submissionKey,
+} from '../../../../shared/storage/table/itemKeys.ts';
+import type { Table } from '../../../../shared/storage/table/table.ts';
+import { IS_LONG } from '../../../support/jest/testSize.ts';
+import { SimulatedStorage } from '../../../support/simulator/simulatedStorage.ts';
+
+const DAY_MS = 86_400_000;
+
+let cloud: SimulatedStorage;
+let endpoint: StoredEndpoint;
+beforeEach(async () => {
+  cloud = new SimulatedStorage();
+  endpoint = await cloud.newEndpoint({ keepDays: 1 });
+});
+
+const nowMs = () => cloud.clock.now();
+const remove = () => removeDue(cloud.table, endpoint.id, () => true, nowMs);
+const counted = async () => [...(await removedSince(cloud.table, endpoint.id, '')).values()];
+const change = async (keepDays: number | null) => {
+  const endpoints = new Endpoints(cloud.table, nowMs);
+  const { workspaceId } = endpoint;
+  await endpoints.update(await endpoints.findOwned(endpoint.id, { workspaceId }), { keepDays });
+};
+
+test('removes and counts due submissions in transactions of fifty, and keeps the others', async () => {
+  await cloud.submit(endpoint, 120);
+  cloud.clock.advance(DAY_MS + 1);
+  const [kept = ''] = await cloud.submit(endpoint);
+  expect(await remove()).toEqual({ removed: 120, left: false });
+  expect(await cloud.table.get(submissionKey(endpoint.id, kept))).toBeDefined();
+  expect(await remove()).toEqual({ removed: 0, left: false });
+  expect(await counted()).toEqual([120]);
+});
+
+test('removes nothing of an endpoint that keeps all, or whose time is up', async () => {
+  await cloud.submit(endpoint);
+  await change(null);
+  cloud.clock.advance(10 * DAY_MS);
+  expect(await remove()).toEqual({ removed: 0, left: false });
+  await change(1);
+  expect(await removeDue(cloud.table, endpoint.id, () => false, nowMs)).toEqual({ removed: 0, left: true });
+});
+
+test('two removals at once count each submission once', async () => {
+  await cloud.submit(endpoint, 60);
+  cloud.clock.advance(DAY_MS + 1);
+  const results = await Promise.all([remove(), remove()]);
+  while ((await remove()).left);
+  expect(results.every(({ removed }) => removed <= 60)).toBe(true);
+  expect(await counted()).toEqual([60]);
+});
+
+test('stops when the setting changes while it runs, and continues by the new one', async () => {
+  await cloud.submit(endpoint, 60);
+  cloud.clock.advance(DAY_MS + 1);
+  const query = cloud.table.query.bind(cloud.table);
+  let queries = 0;
+  const changing = jest.spyOn(cloud.table, 'query').mockImplementation(async (input) => {
+    if (++queries === 2) await change(null);
+    return query(input);
+  });
+  expect(await remove()).toEqual({ removed: 50, left: true });
+  changing.mockRestore();
+  // They were due when it was changed.
+  expect(await remove()).toEqual({ removed: 10, left: false });
+  expect(await counted()).toEqual([60]);
+});
+
+test('what was due stays due when the period is lengthened, shortened or removed, and the time never falls', async () => {
+  const goneBefore = async () => keepingOf((await cloud.table.get(endpointKey(endpoint.id))) ?? {}).goneBefore ?? 0;
+  const times: number[] = [];
+  for (const keepDays of [3, 1, null, 2, null]) {
+    cloud.clock.advance(DAY_MS);
+    await change(keepDays);
+    times.push(await goneBefore());
+  }
+  expect(times).toEqual([...times].sort((a, b) => a - b));
+  expect(Math.round((nowMs() - Number(times.at(-1))) / DAY_MS)).toBe(2);
+});
+
+test('a setting that is sent again unchanged records no time, unless another request has changed it meanwhile', async () => {
+  const endpoints = new Endpoints(cloud.table, nowMs);
+  await change(1);
+  const read = await endpoints.findOwned(endpoint.id, endpoint);
+  expect(keepingOf(read)).toEqual({ keepDays: 1 });
+  cloud.clock.advance(DAY_MS);
+  await change(10);
+  const { keepDays, goneBefore = 0 } = await endpoints.update(read, { keepDays: 1 });
+  expect([keepDays, Math.round((nowMs() - goneBefore) / DAY_MS)]).toEqual([1, 1]);
+});
+
+test('the list of endpoints that remove by age loses a deleted one, but not one that is restored meanwhile', async () => {
+  const listed = () => cloud.table.get(keepingEndpointKey(endpoint.id));
+  const get = jest.spyOn(cloud.table, 'get').mockResolvedValueOnce(undefined);
+  await remove();
+  get.mockRestore();
+  expect(await listed()).toBeDefined();
+  await cloud.table.delete(endpointKey(endpoint.id), {});
+  await remove();
+  expect(await listed()).toBeUndefined();
+});
+
+test('removes a backlog in bounded pieces, between which other endpoints get their turn', async () => {
+  const [backlog, pieceMax] = [IS_LONG ? 100_000 : 5_100, 2_500];
+  const other = await cloud.newEndpoint({ keepDays: 1 });
+  await cloud.submit(endpoint, backlog);
+  await cloud.submit(other, 10);
+  jest.spyOn(console, 'info').mockImplementation(() => undefined);
+  const waiting: string[] = [];
+  const unexpected = () => Promise.reject(new Error('not by age'));
+  const handle = createHandler({
+    table: cloud.table,
+    removalQueue: { send: unexpected, sendFilesOf: unexpected, sendByAge: async (id) => void waiting.push(id) },
+    bucket: { remove: unexpected, removeAll: unexpected },
+  });
+  const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
+  await handle({ look: 'due' }, context);
+  const turns: string[] = [];
+  for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+    turns.push(id);
+    await handle({ Records: [{ body: JSON.stringify({ endpointId: id, isByAge: true }) }] } as SQSEvent, context);
+  }
+  expect(turns.indexOf(other.id)).toBeLessThan(2);
+  expect(turns).toHaveLength(1 + Math.floor(backlog / pieceMax) + 1);
+  expect([await counted(), [...(await removedSince(cloud.table, other.id, '')).values()]]).toEqual([[backlog], [10]]);
+});
+
+test('no export or list of pending submissions has a due one that is still stored', async () => {
+  await cloud.submit(endpoint);
+  const kept = await cloud.store(endpoint.id, newId('submission'));
+  const [pendingDue, pending] = [newId('submission', Date.now() - 2 * DAY_MS), newId('submission')];
+  for (const id of [pendingDue, pending])
+    await cloud.table.put({ ...pendingKey(endpoint.id, id), data: '{}', location: 'Spain' }, {});
+  const exported: unknown[] = [];
+  for await (const items of submissionsOf(cloud.table as Table, endpoint.id))
+    exported.push(...items.map(({ SK }) => SK));
+  for await (const items of pendingOf(cloud.table as Table, endpoint.workspaceId))
+    exported.push(...items.map(({ id }) => id));
+  expect(exported).toEqual([`SUB#${kept}`, pending]);
+  const { submissions } = await new PendingSubmissions(cloud.table).list(endpoint.id, { limit: 10 }, endpoint);
+  expect(submissions.map(({ id }) => id)).toEqual([pending]);
+});
