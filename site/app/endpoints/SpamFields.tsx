@@ -25,6 +25,7 @@ export function SpamFields({ learningId, isOpen, ...part }: SpamFieldsProps) {
           {texts.text} <a href="/guide/spam">{TEXTS.moreInGuide}</a>
         </p>
         <Switch
+          name="spamFilter"
           label={texts.learn}
           hint={texts.learnHint}
           isOn={draft.spamFilter === 'learn'}

@@ -32,6 +32,7 @@ export const switchProps = <Name extends NamesOf<boolean>>(
   texts: Texts<Name>,
   { draft, set }: FormPart,
 ) => ({
+  name,
   label: texts[name],
   hint: texts.hints[name] ?? '',
   isOn: draft[name],

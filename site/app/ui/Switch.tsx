@@ -1,4 +1,5 @@
 interface SwitchProps {
+  name?: string;
   label: string;
   hint?: string;
   isOn: boolean;
@@ -8,10 +9,11 @@ interface SwitchProps {
 }
 
 /** A toggle. */
-export const Switch = ({ label, hint, isOn, isBusy = false, onChange }: SwitchProps) => (
+export const Switch = ({ name, label, hint, isOn, isBusy = false, onChange }: SwitchProps) => (
   <label class="switch">
     <input
       type="checkbox"
+      name={name}
       role="switch"
       aria-checked={isOn}
       aria-disabled={isBusy}

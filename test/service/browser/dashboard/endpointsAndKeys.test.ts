@@ -2,6 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { openDashboard, openOne, rowWith } from '../../../support/browser/dashboard.ts';
 import { ownBrowser } from '../../../support/browser/ownBrowser.ts';
 import { eventually, newEndpoint, newSubmission, outputs, send } from '../../../support/cloud/service.ts';
+import '../../../support/browser/dashboardModules.ts';
+
+Object.assign(globalThis, { location: { origin: 'https://forms.example.com' } });
+const { NEW_ENDPOINT } = await import('../../../../site/app/endpoints/endpointFields.ts');
 
 describe("the dashboard's endpoints and keys", () => {
   const own = ownBrowser();
@@ -51,6 +55,25 @@ describe("the dashboard's endpoints and keys", () => {
     await rowWith(page, 'ada@example.com').first().click();
     await openOne(page).getByText('This is a test, sent from the dashboard.').waitFor();
     expect(surprises(2)).toEqual([]);
+  });
+
+  test('the form of an endpoint shows each of its fields under a label', async () => {
+    const fields = {
+      files: { maxCount: 2, maxBytes: 1_000_000, types: ['image/*'] },
+      captcha: { provider: 'hcaptcha' as const, siteKey: 'site', secret: 'secret' },
+      confirmation: { subject: 'Hi', text: 'Thank you.', emailField: 'email' },
+    };
+    const { id } = await newEndpoint(own.key, fields);
+    const { page } = await openDashboard(own.browser, { key: own.key, path: `/${id}/settings` });
+    await page.getByLabel('Short name').waitFor();
+    const shown = await page.locator('.form [name]').evaluateAll((all) =>
+      all.map((each) => {
+        const { name, labels } = each as HTMLInputElement;
+        return { name, label: [...(labels ?? [])].map(({ textContent }) => textContent).join('') };
+      }),
+    );
+    expect(shown.filter(({ label }) => !label)).toEqual([]);
+    expect(new Set(shown.map(({ name }) => name))).toEqual(new Set(Object.keys(NEW_ENDPOINT)));
   });
 
   test('only changed settings are sent; a taken short name is rejected at its field', async () => {
