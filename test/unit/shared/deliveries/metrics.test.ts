@@ -7,10 +7,42 @@ import {
   createWebhookPlanner,
   type WebhookPlannerDependencies,
 } from '../../../../shared/deliveries/channels/webhook/webhookPlanner.ts';
+import type { DeliveryEvent } from '../../../../shared/deliveries/events.ts';
 import { OLDEST_PENDING_METRIC } from '../../../../shared/deliveries/metrics.ts';
+import { newId, newWebhookId } from '../../../../shared/runtime/newId.ts';
 
 const MAILS: Planner = MailChannel.prototype;
 const WEBHOOKS = createWebhookPlanner({} as WebhookPlannerDependencies);
+
+/** The deliveries of a submission that is confirmed at a time (milliseconds since 1970), two hours after it was sent. */
+async function plannedLate(storedBefore: number) {
+  const at = storedBefore - 7_200_000;
+  const ids = { endpointId: newId('endpoint'), workspaceId: newId('workspace') };
+  const createdAt = '2025-01-01 00:00:00.000000';
+  const webhook = {
+    ...ids,
+    id: newWebhookId(ids.endpointId, at),
+    url: 'https://example.com/',
+    createdAt,
+    events: ['submission.created'],
+  };
+  const { plan } = createWebhookPlanner({
+    endpoints: { find: async () => ({ id: ids.endpointId, workspaceId: ids.workspaceId, webhookCount: 1 }) },
+    table: { query: async () => ({ Items: [webhook] }) },
+  } as unknown as WebhookPlannerDependencies);
+  const about = newId('submission', at);
+  const event = {
+    event: 'submission.created',
+    ...ids,
+    about,
+    at,
+    storedBefore,
+    sequence: '1',
+    hops: 0,
+    isOfSpam: false,
+  };
+  return (await plan(ids.endpointId, [event as DeliveryEvent])).queued;
+}
 
 let lines: string[];
 beforeEach(() => {
@@ -57,12 +89,12 @@ describe('the metrics of an invocation', () => {
     ]);
   });
 
-  test('have the age of the oldest pending delivery, unless its receiver fails or it waits on purpose', () => {
+  test('have the age of the oldest pending delivery, unless its receiver fails or it waits on purpose', async () => {
     const metrics = newMailMetrics();
     const now = Date.parse('2026-01-01T00:00:10Z');
     const pending = (second: string) => [{ createdAt: `2026-01-01 00:00:${second}.000000` }];
-    const late = { createdAt: '2025-12-31 00:00:00.000000', arrivedAt: '2026-01-01 00:00:08.000000' };
-    metrics.notePending(WEBHOOKS, 'webhook', [late], now);
+    for (const { lane, deliveries } of await plannedLate(now - 2_000))
+      metrics.notePending(WEBHOOKS, lane, deliveries, now);
     metrics.notePending(MAILS, 'mail', pending('09'), now);
     metrics.notePending(WEBHOOKS, 'failingWebhook', pending('00'), now);
     const waiting = [{ createdAt: '2026-01-01 00:00:00.000000', reason: 'endpointPerHour' }];
