@@ -18,6 +18,7 @@ import { confirmationStopKey, waitingKey } from '../../../shared/storage/confirm
 import { ConfirmationSecret } from '../../../shared/storage/confirmations/confirmationSecret.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveries/deliveryRecords.ts';
 import { Endpoints } from '../../../shared/storage/endpoints/endpoints.ts';
+import { countRemoved } from '../../../shared/storage/endpoints/keeping.ts';
 import { ITEM_KINDS, type ItemKind, kindsOf } from '../../../shared/storage/itemKinds.ts';
 import {
   endpointKey,
@@ -159,7 +160,8 @@ async function givenUsedWorkspace(): Promise<Used> {
   const post = async (endpointId: string) =>
     (await send('POST', `/v1/f/${endpointId}`, { json: { message: recipient } })).json.id as string;
   const captcha = await newEndpoint([]);
-  await send('PUT', `/v1/endpoint/${captcha.id}`, { key, json: { captcha: { provider: 'altcha' } } });
+  await send('PUT', `/v1/endpoint/${captcha.id}`, { key, json: { captcha: { provider: 'altcha' }, keepDays: 1 } });
+  await table.transact([countRemoved(captcha.id, '2026-01-01', 1)]);
   await send('POST', `/v1/f/${captcha.id}`, { json: { message: recipient, altcha: 'no solution' } });
   const [notified, indexed, deleted] = [
     await newEndpoint([recipient], { spamFilter: 'learn' }),

@@ -155,6 +155,7 @@ describe('npm run workspace -- export', () => {
       keys: 1,
       webhooks: 1,
       pending: 1,
+      removals: 0,
       submissions: 6,
       files: { written: 1, missing: 0, infected: 0 },
     });
