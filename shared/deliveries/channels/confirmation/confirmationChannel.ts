@@ -3,20 +3,18 @@ import { log } from '../../../runtime/log.ts';
 import type { ConfirmationCounts } from '../../../storage/confirmations/confirmationCounts.ts';
 import type { ConfirmationSecret } from '../../../storage/confirmations/confirmationSecret.ts';
 import { type PendingSubmissions, parsePending } from '../../../storage/confirmations/pendingSubmissions.ts';
-import { networkName, type WaitingConfirmation } from '../../../storage/confirmations/waitingConfirmations.ts';
-import { resendsOf } from '../../../storage/deliveries/deliveryKeys.ts';
+import type { WaitingConfirmation } from '../../../storage/confirmations/waitingConfirmations.ts';
 import type { Delivery, DeliveryRecord } from '../../../storage/deliveries/deliveryRecord.ts';
 import type { Lane } from '../../../storage/deliveries/dueMessages.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints/endpoints.ts';
 import { isDue } from '../../../storage/endpoints/keeping.ts';
 import { parseSubmission, type StoredSubmission } from '../../../storage/submissions/submissions.ts';
 import { isUnreadable } from '../../../storage/table/failures.ts';
-import { pendingEndsAt, submittedAt } from '../../../storage/table/itemKeys.ts';
-import { ConditionFailed, type Item } from '../../../storage/table/table.ts';
+import { submittedAt } from '../../../storage/table/itemKeys.ts';
+import type { Item } from '../../../storage/table/table.ts';
 import {
   type Channel,
   type CountedOutcome,
-  type Hold,
   NO_PLAN,
   type Plan,
   type Prepared,
@@ -30,10 +28,18 @@ import { type Addressee, addresseeOf } from './admission.ts';
 import { Bounds, type Obstacle } from './bounds.ts';
 import { confirmationDelivery } from './confirmationDelivery.ts';
 import { ASKED, confirmationEvents, RELEASE } from './confirmationEvents.ts';
-import { type ConfirmingEndpoint, composeConfirmation } from './confirmationMessage.ts';
+import type { ConfirmingEndpoint } from './confirmationMessage.ts';
 import type { CONFIRMATION_METRICS } from './confirmationMetrics.ts';
 import { CONFIRMATION_AGE_MAX_MS, CONFIRMATION_RETRY_WAITS_MS } from './confirmationTiming.ts';
-import { confirmToken, hashedMailbox, unsubscribeToken } from './tokens.ts';
+import {
+  type Addressed,
+  type Confirmable,
+  type ConfirmationSettings,
+  countedOf,
+  holdingOf,
+  sendJudged,
+} from './sendConfirmation.ts';
+import { hashedMailbox } from './tokens.ts';
 import type { WaitingList } from './waitingList.ts';
 
 export interface ConfirmationChannelDependencies {
@@ -46,35 +52,6 @@ export interface ConfirmationChannelDependencies {
   sender: Pick<MailSender, 'send'>;
   settings: ConfirmationSettings;
   now: () => number;
-}
-
-export interface ConfirmationSettings {
-  confirmationsPerHour: number;
-  /** Addresses that this service sends from, which get no confirmations. */
-  senders: readonly string[];
-  siteUrl: string;
-  apiUrl: string;
-}
-
-/** A submission whose sender gets a mail if all checks pass. */
-interface Confirmable {
-  delivery: Delivery;
-  submission: StoredSubmission;
-}
-
-interface Candidate extends Confirmable {
-  addressee: Addressee;
-  /** The HMAC of its mailbox. */
-  mailbox: string;
-}
-
-interface Judged {
-  endpoint: ConfirmingEndpoint;
-  candidate: Candidate;
-  bounds: Bounds;
-  roomFor: ReturnType<WaitingList['roomAt']>;
-  /** The secret of the service's confirmations. */
-  key: string;
 }
 
 const METRIC_OF: Readonly<Record<CountedOutcome, keyof typeof CONFIRMATION_METRICS>> = {
@@ -167,9 +144,9 @@ export class ConfirmationChannel implements Channel {
 
   /** For each submission, what keeps its confirmation from being sent, if already known, and how to hold, send or skip it. */
   async #judge(endpoint: ConfirmingEndpoint, confirmable: readonly Confirmable[]) {
-    const { counts, secret, settings, waitingList, now } = this.#dependencies;
+    const { counts, secret, settings, waitingList, sender, now } = this.#dependencies;
     const key = await secret.findOrMake();
-    const candidates = confirmable.map((one): Candidate | (Confirmable & { reason: ConfirmationReason }) => {
+    const candidates = confirmable.map((one): Addressed | (Confirmable & { reason: ConfirmationReason }) => {
       const addressee = this.#addresseeOf(endpoint, one);
       return typeof addressee === 'string'
         ? { ...one, reason: addressee }
@@ -189,62 +166,14 @@ export class ConfirmationChannel implements Channel {
           send: async (): Promise<SendResult> => ({ state: 'skipped', reason }),
         };
       }
-      const judged = { endpoint, candidate, bounds, roomFor, key };
+      const judged = { endpoint, candidate, bounds, roomFor, key, waitingList, sender, settings };
       return {
         delivery,
         obstacle: bounds.obstacleTo(countedOf(candidate), true),
-        holding: (obstacle: Obstacle) => this.#holding(judged, obstacle),
-        send: (record?: DeliveryRecord) => this.#send(judged, record),
+        holding: (obstacle: Obstacle) => holdingOf(judged, obstacle),
+        send: (record?: DeliveryRecord) => sendJudged(judged, record),
       };
     });
-  }
-
-  /** How to hold a confirmation back; undefined if it would wait for too long, or too many of its network do. */
-  async #holding(
-    { endpoint, candidate, roomFor }: Judged,
-    { until }: Obstacle,
-    record?: DeliveryRecord,
-  ): Promise<Hold | undefined> {
-    const { delivery, submission, mailbox } = candidate;
-    const { id } = submission;
-    const endsAt = delivery.event === ASKED ? pendingEndsAt(id) : submittedAt(id) + CONFIRMATION_AGE_MAX_MS;
-    if (until === undefined || until >= endsAt) return undefined;
-    const network = submission.network ?? networkName(mailbox);
-    const hadTurn = CONFIRMATION_WAITS.includes(record?.reason ?? '');
-    const room: WaitingConfirmation | undefined = await roomFor({ network, deliveryId: delivery.id, hadTurn });
-    return room && (() => this.#dependencies.waitingList.add(endpoint, room, { until, endsAt }));
-  }
-
-  async #send(judged: Judged, record: DeliveryRecord | undefined): Promise<SendResult> {
-    const { endpoint, candidate, bounds, key } = judged;
-    const { delivery, submission, addressee, mailbox } = candidate;
-    const counted = countedOf(candidate);
-    // It was counted but has no outcome: SES may have accepted it.
-    const isUncertain = bounds.wasCounted(counted) && (record === undefined || record.startedAt !== undefined);
-    if (isUncertain) return { state: 'skipped', reason: 'interrupted' };
-    const obstacle = bounds.obstacleTo(counted, record === undefined);
-    if (obstacle) {
-      const { reason } = obstacle;
-      const hold = await this.#holding(judged, obstacle, record);
-      return hold ? { state: 'waiting', reason, hold } : { state: 'skipped', reason };
-    }
-    try {
-      await bounds.count(counted);
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      return { state: 'failed', attempt: { error: 'busy' }, reason: 'busy', isFinal: false };
-    }
-    const { sender, settings } = this.#dependencies;
-    const isAsked = delivery.event === ASKED;
-    const tokens = {
-      unsubscribe: unsubscribeToken(key, mailbox),
-      ...(isAsked && { confirm: confirmToken(key, endpoint.id, submission.id) }),
-    };
-    const { network } = submission;
-    const name = { ...delivery, ...(isAsked && { resends: resendsOf(delivery.id), network }) };
-    return sender.send(name, addressee.address, () =>
-      composeConfirmation(endpoint, submission, { ...settings, tokens }),
-    );
   }
 
   #addresseeOf(endpoint: ConfirmingEndpoint, { delivery, submission }: Confirmable): Addressee | ConfirmationReason {
@@ -270,11 +199,5 @@ export class ConfirmationChannel implements Channel {
     }
   }
 }
-
-const countedOf = ({ delivery, mailbox, submission: { network } }: Candidate) => ({
-  deliveryId: delivery.id,
-  mailbox,
-  network,
-});
 
 const isConfirming = (endpoint: StoredEndpoint): endpoint is ConfirmingEndpoint => endpoint.confirmation !== undefined;
