@@ -3,7 +3,7 @@ import type { OperationId, OperationsById } from '../../shared/contract/operatio
 import type { ObjectKind } from '../../shared/files/objectKeys.ts';
 import type { Setting } from '../../shared/runtime/environment.ts';
 import type { CountName } from '../../shared/storage/counters/quotas.ts';
-import { StoredEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
+import { StoredEndpoint } from '../../shared/storage/endpoints/storedEndpoint.ts';
 import type { Partition } from '../../shared/storage/table/partitions.ts';
 import type { Settings } from '../settings.ts';
 

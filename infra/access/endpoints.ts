@@ -1,6 +1,6 @@
 import { ENTRY_ATTRIBUTES } from '../../shared/pageIndex/flagCounts.ts';
-import { SLUG_ATTRIBUTES } from '../../shared/storage/endpoints/endpoints.ts';
 import { ENTRY_COPIES } from '../../shared/storage/endpoints/keeping.ts';
+import { SLUG_ATTRIBUTES } from '../../shared/storage/endpoints/slugs.ts';
 import { type Access, counting, ENDPOINT_ATTRIBUTES, type TablePermission } from './access.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { HopsRecord } from '../../shared/receiving/hops.ts';
 import { KEY_RATE_ATTRIBUTES, RATE_ATTRIBUTES } from '../../shared/storage/counters/rateLimits.ts';
-import { CAPTCHA_ATTRIBUTES, FILES_ATTRIBUTES } from '../../shared/storage/endpoints/endpoints.ts';
+import { CAPTCHA_ATTRIBUTES, FILES_ATTRIBUTES } from '../../shared/storage/endpoints/storedEndpoint.ts';
 import { RECEIVING_ATTRIBUTES } from '../../shared/storage/filter/endpointsWithFilter.ts';
 import { SPENT_ATTRIBUTES } from '../../shared/storage/submissions/challenges.ts';
 import { FIRST_ATTRIBUTES, STILL_HELD_ATTRIBUTES } from '../../shared/storage/submissions/firstSubmissions.ts';

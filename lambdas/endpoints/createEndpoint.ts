@@ -4,7 +4,7 @@ import { createOnce } from '../../shared/http/createOnce.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { requireFindable } from '../../shared/spamFilter/blockedTerms.ts';
-import { type StoredEndpoint, shownEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
+import { type StoredEndpoint, shownEndpoint } from '../../shared/storage/endpoints/storedEndpoint.ts';
 
 export const createHandler = serve(createEndpoint, async ({ body, authenticate, ...request }, dependencies) => {
   const { endpoints, siteUrl, table } = dependencies;

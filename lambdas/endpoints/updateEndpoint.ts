@@ -3,7 +3,8 @@ import { requireSoundRules } from '../../shared/fields/requireSoundRules.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { requireFindable } from '../../shared/spamFilter/blockedTerms.ts';
-import { ownedEndpoint, shownEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
+import { shownEndpoint } from '../../shared/storage/endpoints/storedEndpoint.ts';
 
 export const createHandler = serve(updateEndpoint, async ({ params, body, authenticate }, { endpoints, siteUrl }) => {
   requireFindable(body.blockedTerms);

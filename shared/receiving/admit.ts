@@ -6,7 +6,8 @@ import type { SubmissionData } from '../contract/schemas/submissions/submission.
 import type { FileInField } from '../fields/judgeFiles.ts';
 import type { requireValidFields } from '../fields/requireValid.ts';
 import type { SentFile } from '../files/sentFile.ts';
-import { endpointNotFound, type StoredEndpoint, shownEndpoint } from '../storage/endpoints/endpoints.ts';
+import { endpointNotFound } from '../storage/endpoints/endpoints.ts';
+import { type StoredEndpoint, shownEndpoint } from '../storage/endpoints/storedEndpoint.ts';
 import type { EndpointsWithFilter } from '../storage/filter/endpointsWithFilter.ts';
 import { requireStorable } from '../storage/submissions/submissions.ts';
 import { type Controls, takeControlFields } from './controlFields.ts';

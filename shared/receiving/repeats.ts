@@ -4,7 +4,7 @@ import { DRAFT_DAYS, MERGED_SECONDS } from '../contract/limits.ts';
 import type { Submission, SubmissionData } from '../contract/schemas/submissions/submission.ts';
 import { canonicalJson } from '../runtime/canonicalJson.ts';
 import { newId } from '../runtime/newId.ts';
-import type { StoredEndpoint } from '../storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../storage/endpoints/storedEndpoint.ts';
 import { type FirstSubmission, findFirst } from '../storage/submissions/firstSubmissions.ts';
 import { IDEMPOTENCY_KEY_S, recordedResponse, recordRequest } from '../storage/submissions/requestRecords.ts';
 import type { DailySecrets } from '../storage/table/dailySecrets.ts';

@@ -1,6 +1,6 @@
 import { countOneMore } from './counters/quotas.ts';
-import { claimSlug } from './endpoints/endpoints.ts';
 import { keepingOf, listForRemoval } from './endpoints/keeping.ts';
+import { claimSlug } from './endpoints/slugs.ts';
 import { ABSENT, updateIf } from './table/expressions.ts';
 import { endpointKey, endpointOfWorkspaceKey, slugKey } from './table/itemKeys.ts';
 import { ConditionFailed, type Item, type Table, type TransactionWrite } from './table/table.ts';

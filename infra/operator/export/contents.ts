@@ -7,7 +7,6 @@ import { Key } from '../../../shared/contract/schemas/keys/key.ts';
 import { SubmissionMetadata } from '../../../shared/contract/schemas/submissions/submission.ts';
 import { Webhook } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
-import { StoredEndpoint } from '../../../shared/storage/endpoints/endpoints.ts';
 import {
   KEEPING_ATTRIBUTES,
   type Keeping,
@@ -16,6 +15,7 @@ import {
   keptFromMs,
   removedSince,
 } from '../../../shared/storage/endpoints/keeping.ts';
+import { StoredEndpoint } from '../../../shared/storage/endpoints/storedEndpoint.ts';
 import { parseSubmission } from '../../../shared/storage/submissions/submissions.ts';
 import { between, inPartition } from '../../../shared/storage/table/expressions.ts';
 import { isUnreadable } from '../../../shared/storage/table/failures.ts';

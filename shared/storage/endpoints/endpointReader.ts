@@ -3,7 +3,7 @@ import { isId } from '../../contract/ids.ts';
 import { endpointKey } from '../table/itemKeys.ts';
 import { readStored } from '../table/stored.ts';
 import type { TableAccess } from '../table/table.ts';
-import { StoredEndpoint } from './endpoints.ts';
+import { StoredEndpoint } from './storedEndpoint.ts';
 
 export const EndpointTargets = z.extend(StoredEndpoint, { webhookCount: z._default(z.number(), 0) });
 export type EndpointTargets = z.output<typeof EndpointTargets>;

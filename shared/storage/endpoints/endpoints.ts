@@ -1,24 +1,16 @@
-import * as z from 'zod/mini';
 import { ApiError, invalidInput } from '../../contract/errors.ts';
-import { thankYouUrl } from '../../contract/formPages.ts';
 import { isId } from '../../contract/ids.ts';
 import type { PageQuery } from '../../contract/schemas/common.ts';
 import { hasOwnReplyTo } from '../../contract/schemas/confirmations/confirmation.ts';
-import {
-  ENDPOINT_DEFAULTS,
-  Endpoint,
-  type EndpointCreate,
-  type EndpointUpdate,
-} from '../../contract/schemas/endpoints/endpoint.ts';
-import { FieldRule } from '../../contract/schemas/endpoints/fieldRules.ts';
+import type { EndpointCreate, EndpointUpdate } from '../../contract/schemas/endpoints/endpoint.ts';
 import { newId } from '../../runtime/newId.ts';
 import { countOneLess, countOneMore, quotaReached } from '../counters/quotas.ts';
 import { ABSENT, hasValues, onlyIf, PRESENT, present, setAll } from '../table/expressions.ts';
 import { unlessConditionFails } from '../table/ifConditionHolds.ts';
-import { endpointIdOf, endpointKey, endpointOfWorkspaceKey, slugKey, workspaceKey } from '../table/itemKeys.ts';
+import { endpointIdOf, endpointKey, endpointOfWorkspaceKey, workspaceKey } from '../table/itemKeys.ts';
 import type { Lookup } from '../table/lookup.ts';
 import { type Owned, requireDeletable, requireOwned } from '../table/ownership.ts';
-import { asStored, readEach, readStored, shownUnknown, withDefaults } from '../table/stored.ts';
+import { asStored, readEach, readStored } from '../table/stored.ts';
 import {
   type Alongside,
   ConditionFailed,
@@ -27,47 +19,17 @@ import {
   type TableAccess,
   type TransactionWrite,
 } from '../table/table.ts';
-import { attributeNames, type WrittenFrom } from '../table/written.ts';
 import { type ListPage, readWorkspaceEntries, readWorkspacePage } from '../workspaces/workspaceLists.ts';
 import { withCaptcha } from './endpointCaptcha.ts';
 import { copyToList, KEEPING_ATTRIBUTES, type Keeping, keepingChanges, keepingOf, listForRemoval } from './keeping.ts';
-
-const DEFAULTS = { slug: '', name: '', targetEmails: [], ...ENDPOINT_DEFAULTS };
-
-/**
- * An endpoint as stored. Without `redirectUrl`, it redirects to the site's thank-you page. Only its ids have no default:
- * a form must receive no matter what a newer version stored.
- */
-export const StoredEndpoint = z.extend(z.omit(Endpoint, { unknownSettings: true }), {
-  ...withDefaults(Endpoint.shape, DEFAULTS),
-  // Anything may be sent in a hidden field.
-  fields: z.optional(z.array(z.extend(FieldRule, { type: z._default(FieldRule.shape.type, 'hidden') }))),
-  redirectUrl: z.optional(z.string()),
-  /** The provider's secret for `captcha`, or ours for ALTCHA. Never returned, logged or exported. */
-  captchaSecret: z.optional(z.string()),
-  /** See `Keeping`. Never returned. */
-  goneBefore: z.optional(z.number()),
-});
-export type StoredEndpoint = z.output<typeof StoredEndpoint>;
-
-/** Settings that decide which files an endpoint accepts, and from whom. */
-const FilesOfEndpoint = z.pick(StoredEndpoint, {
-  id: true,
-  isEnabled: true,
-  allowedOrigins: true,
-  files: true,
-  captcha: true,
-  captchaSecret: true,
-});
-export type FilesOfEndpoint = z.output<typeof FilesOfEndpoint>;
-export const FILES_ATTRIBUTES = /* @__PURE__ */ attributeNames(FilesOfEndpoint);
-
-const CaptchaOfEndpoint = z.pick(StoredEndpoint, { captcha: true, captchaSecret: true });
-export type CaptchaOfEndpoint = z.output<typeof CaptchaOfEndpoint>;
-export const CAPTCHA_ATTRIBUTES = /* @__PURE__ */ attributeNames(CaptchaOfEndpoint);
-
-/** What a claimed slug is stored with. */
-export const SLUG_ATTRIBUTES = ['endpointId'] as const;
+import { claimSlug, releaseSlug } from './slugs.ts';
+import {
+  CAPTCHA_ATTRIBUTES,
+  CaptchaOfEndpoint,
+  FILES_ATTRIBUTES,
+  FilesOfEndpoint,
+  StoredEndpoint,
+} from './storedEndpoint.ts';
 
 /** An endpoint to delete, with its slug as stored. */
 interface DeletableEndpoint extends Owned {
@@ -266,15 +228,6 @@ export const deletableEndpoint = (id: string): Lookup<DeletableEndpoint> => ({
 /** The same error for a missing endpoint and for one of another workspace. */
 export const endpointNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such endpoint.');
 
-export const shownEndpoint = (
-  { captchaSecret, goneBefore, ...endpoint }: StoredEndpoint,
-  siteUrl: string,
-): Endpoint => ({
-  ...endpoint,
-  redirectUrl: endpoint.redirectUrl ?? thankYouUrl(siteUrl),
-  ...shownUnknown(endpoint, Endpoint),
-});
-
 /** @throws ApiError BAD_REQUEST unless the confirmations' reply address is one of the endpoint's */
 export function requireOwnReplyTo({ confirmation, targetEmails }: StoredEndpoint): void {
   if (confirmation === undefined || hasOwnReplyTo(confirmation, targetEmails)) return;
@@ -282,25 +235,6 @@ export function requireOwnReplyTo({ confirmation, targetEmails }: StoredEndpoint
 }
 
 const put = (item: Item): TransactionWrite => ({ Put: { Item: item, ...ABSENT } });
-
-/** A retry of the same claim for the same endpoint also succeeds. */
-export const claimSlug = (
-  { workspaceId, id }: Pick<StoredEndpoint, 'id' | 'workspaceId'>,
-  slug: string,
-): TransactionWrite => ({
-  Put: {
-    Item: { ...slugKey(workspaceId, slug), ...({ endpointId: id } satisfies WrittenFrom<typeof SLUG_ATTRIBUTES>) },
-    ConditionExpression: 'attribute_not_exists(PK) OR endpointId = :endpointId',
-    ExpressionAttributeValues: { ':endpointId': id },
-  },
-});
-
-const releaseSlug = ({
-  workspaceId,
-  slug,
-  id,
-}: Pick<StoredEndpoint, 'id' | 'workspaceId' | 'slug'>): TransactionWrite[] =>
-  slug === '' ? [] : [{ Delete: { Key: slugKey(workspaceId, slug), ...hasValues({ endpointId: id }) } }];
 
 /** Transactions return no attributes, so the result is only known if the endpoint is unchanged since it was read. */
 function isUnchanged(endpoint: StoredEndpoint) {

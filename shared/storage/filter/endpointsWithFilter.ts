@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isId } from '../../contract/ids.ts';
 import { EndpointTargets } from '../endpoints/endpointReader.ts';
-import type { StoredEndpoint } from '../endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../endpoints/storedEndpoint.ts';
 import { selectingNamed } from '../table/expressions.ts';
 import { learnedFilterKey } from '../table/itemKeys.ts';
 import { readOr, readStored } from '../table/stored.ts';

@@ -14,8 +14,8 @@ import {
 import { formatTime } from '../../contract/time.ts';
 import { SORT_KEY_BYTES_MAX } from '../../runtime/awsLimits.ts';
 import { newId } from '../../runtime/newId.ts';
-import type { StoredEndpoint } from '../endpoints/endpoints.ts';
 import { isDue, type Keeping, keepingOf } from '../endpoints/keeping.ts';
+import type { StoredEndpoint } from '../endpoints/storedEndpoint.ts';
 import { Kind, Learning } from '../filter/learning.ts';
 import { ABSENT, hasValues, type NamedCondition, onlyIf, PRESENT, setAll } from '../table/expressions.ts';
 import { ifConditionHolds, unlessConditionFails } from '../table/ifConditionHolds.ts';

@@ -1,6 +1,6 @@
 import { formatTime } from '../../contract/time.ts';
-import { StoredEndpoint } from '../endpoints/endpoints.ts';
 import { isDue, keepingOf } from '../endpoints/keeping.ts';
+import { StoredEndpoint } from '../endpoints/storedEndpoint.ts';
 import { parseSubmission, type StoredSubmission } from '../submissions/submissions.ts';
 import { updateIf } from '../table/expressions.ts';
 import { ifConditionHolds } from '../table/ifConditionHolds.ts';

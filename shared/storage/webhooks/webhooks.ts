@@ -7,7 +7,8 @@ import type { WebhookCreate, WebhookUpdate } from '../../contract/schemas/webhoo
 import { formatTime } from '../../contract/time.ts';
 import { newWebhookId } from '../../runtime/newId.ts';
 import { countOneLess } from '../counters/quotas.ts';
-import { Endpoints, type StoredEndpoint } from '../endpoints/endpoints.ts';
+import { Endpoints } from '../endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../endpoints/storedEndpoint.ts';
 import { ABSENT, hasValues, inPartition, onlyIf, present, setAll } from '../table/expressions.ts';
 import { unlessConditionFails } from '../table/ifConditionHolds.ts';
 import { endpointKey } from '../table/itemKeys.ts';

@@ -1,7 +1,7 @@
 import { fileKey, OBJECT_PREFIX } from '../../../shared/files/objectKeys.ts';
 import { confirmationSecretKey } from '../../../shared/storage/confirmations/confirmationKeys.ts';
 import { deliveryKey, failedDeliveryKey, mailOf } from '../../../shared/storage/deliveries/deliveryKeys.ts';
-import { StoredEndpoint } from '../../../shared/storage/endpoints/endpoints.ts';
+import { StoredEndpoint } from '../../../shared/storage/endpoints/storedEndpoint.ts';
 import { deletionKey } from '../../../shared/storage/submissions/requestRecords.ts';
 import {
   endpointKey,

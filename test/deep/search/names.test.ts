@@ -9,7 +9,7 @@ import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { receiveSubmission } from '../../../shared/receiving/receiveSubmission.ts';
 import { SubmissionSearch } from '../../../shared/search/submissionSearch.ts';
 import { MinuteCountsStore } from '../../../shared/storage/counters/minuteCounts.ts';
-import type { StoredEndpoint } from '../../../shared/storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../shared/storage/endpoints/storedEndpoint.ts';
 import { EndpointsWithFilter } from '../../../shared/storage/filter/endpointsWithFilter.ts';
 import { Challenges } from '../../../shared/storage/submissions/challenges.ts';
 import { RecentSubmissions } from '../../../shared/storage/submissions/recentSubmissions.ts';

@@ -16,7 +16,7 @@ import { createWebhookDeliveries } from '../../../shared/deliveries/channels/web
 import { createRepositories } from '../../../shared/http/repositories.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { webhookDeliveryKey } from '../../../shared/storage/deliveries/deliveryKeys.ts';
-import type { StoredEndpoint } from '../../../shared/storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../shared/storage/endpoints/storedEndpoint.ts';
 import { submissionKey, submittedAt } from '../../../shared/storage/table/itemKeys.ts';
 import type { Item } from '../../../shared/storage/table/table.ts';
 import type { StoredWebhook } from '../../../shared/storage/webhooks/storedWebhook.ts';

@@ -12,7 +12,7 @@ import { type DeliveryRecord, parseDelivery } from '../../../shared/storage/deli
 import { DeliveryRecords } from '../../../shared/storage/deliveries/deliveryRecords.ts';
 import { DueMessages } from '../../../shared/storage/deliveries/dueMessages.ts';
 import { type FailedDelivery, failedDeliveries } from '../../../shared/storage/deliveries/failedDeliveries.ts';
-import type { StoredEndpoint } from '../../../shared/storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../shared/storage/endpoints/storedEndpoint.ts';
 import { submissionKey } from '../../../shared/storage/table/itemKeys.ts';
 import { CHANNEL_PREFIX, CHANNELS, type ChannelName, DUE_MESSAGES } from '../../../shared/storage/table/partitions.ts';
 import type { Table } from '../../../shared/storage/table/table.ts';

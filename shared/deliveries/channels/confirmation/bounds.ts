@@ -15,7 +15,7 @@ import type {
 import { type Brake, brakeOn, networkStoppedUntil } from '../../../storage/confirmations/confirmationHealth.ts';
 import { shareOf } from '../../../storage/confirmations/waitingConfirmations.ts';
 import { resendsOf } from '../../../storage/deliveries/deliveryKeys.ts';
-import type { StoredEndpoint } from '../../../storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../storage/endpoints/storedEndpoint.ts';
 import { pendingEndsAt } from '../../../storage/table/itemKeys.ts';
 import { CONFIRMATION_DAY_MS, CONFIRMATION_HOUR_MS, CONFIRMATION_RELEASE_MS } from './confirmationTiming.ts';
 

@@ -6,8 +6,8 @@ import { type PendingSubmissions, parsePending } from '../../../storage/confirma
 import type { WaitingConfirmation } from '../../../storage/confirmations/waitingConfirmations.ts';
 import type { Delivery, DeliveryRecord } from '../../../storage/deliveries/deliveryRecord.ts';
 import type { Lane } from '../../../storage/deliveries/dueMessages.ts';
-import type { StoredEndpoint } from '../../../storage/endpoints/endpoints.ts';
 import { isDue } from '../../../storage/endpoints/keeping.ts';
+import type { StoredEndpoint } from '../../../storage/endpoints/storedEndpoint.ts';
 import { parseSubmission, type StoredSubmission } from '../../../storage/submissions/submissions.ts';
 import { isUnreadable } from '../../../storage/table/failures.ts';
 import { submittedAt } from '../../../storage/table/itemKeys.ts';

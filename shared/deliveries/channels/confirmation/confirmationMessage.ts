@@ -5,7 +5,7 @@ import type { ShownConfirmation } from '../../../contract/schemas/confirmations/
 import { confirmPageUrl, TEST_TOKEN, unsubscribePageUrl } from '../../../contract/sitePages.ts';
 import { unsubscribeApiUrl } from '../../../contract/unsubscribeUrl.ts';
 import { oneLine, printable, shortened } from '../../../messages/outline.ts';
-import type { StoredEndpoint } from '../../../storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../storage/endpoints/storedEndpoint.ts';
 import type { StoredSubmission } from '../../../storage/submissions/submissions.ts';
 import { submittedAt } from '../../../storage/table/itemKeys.ts';
 import { renderHtml } from '../mail/message/html.ts';

@@ -4,7 +4,7 @@ import { tooManyRequests } from '../../../contract/headers.ts';
 import { ConfirmationCounts } from '../../../storage/confirmations/confirmationCounts.ts';
 import { PendingSubmissions } from '../../../storage/confirmations/pendingSubmissions.ts';
 import { confirmationId } from '../../../storage/deliveries/deliveryKeys.ts';
-import { StoredEndpoint } from '../../../storage/endpoints/endpoints.ts';
+import { StoredEndpoint } from '../../../storage/endpoints/storedEndpoint.ts';
 import { type StoredSubmission, submissionNotFound } from '../../../storage/submissions/submissions.ts';
 import { projecting } from '../../../storage/table/expressions.ts';
 import { endpointKey } from '../../../storage/table/itemKeys.ts';

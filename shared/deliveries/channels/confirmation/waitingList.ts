@@ -3,7 +3,7 @@ import {
   type WaitingConfirmation,
   type WaitingConfirmations,
 } from '../../../storage/confirmations/waitingConfirmations.ts';
-import type { StoredEndpoint } from '../../../storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../storage/endpoints/storedEndpoint.ts';
 import { submittedAt } from '../../../storage/table/itemKeys.ts';
 import type { DeliveryQueues } from '../../deliveryQueues.ts';
 import type { DeliveryEvent } from '../../events.ts';

@@ -1,5 +1,5 @@
 import { asciiAddress } from '../../../contract/emailAddress.ts';
-import type { StoredEndpoint } from '../../../storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../storage/endpoints/storedEndpoint.ts';
 
 /**
  * An endpoint's addresses in the form that SES uses, also in its events. Addresses stored under an earlier rule stay

@@ -1,6 +1,6 @@
 import type { DeliveryRecords } from '../../../storage/deliveries/deliveryRecords.ts';
 import { type FailedDelivery, unlistFailed } from '../../../storage/deliveries/failedDeliveries.ts';
-import type { StoredEndpoint } from '../../../storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../storage/endpoints/storedEndpoint.ts';
 import type { TableAccess } from '../../../storage/table/table.ts';
 import type { DeliveryQueues } from '../../deliveryQueues.ts';
 import { mailDelivery, mailEvent } from './mailDelivery.ts';

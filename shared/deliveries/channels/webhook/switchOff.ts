@@ -1,5 +1,5 @@
 import { log } from '../../../runtime/log.ts';
-import type { StoredEndpoint } from '../../../storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../storage/endpoints/storedEndpoint.ts';
 import type { StoredWebhook } from '../../../storage/webhooks/storedWebhook.ts';
 import type { WebhookHealth, WebhookParts } from '../../../storage/webhooks/webhookHealth.ts';
 import type { DeliveryQueues } from '../../deliveryQueues.ts';

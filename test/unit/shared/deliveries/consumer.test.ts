@@ -8,7 +8,7 @@ import type { DeliveryEngine } from '../../../../shared/deliveries/engine.ts';
 import { OLDEST_PENDING_METRIC } from '../../../../shared/deliveries/metrics.ts';
 import { RECEIVES_MAX } from '../../../../shared/deliveries/timing.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
-import type { StoredEndpoint } from '../../../../shared/storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../../shared/storage/endpoints/storedEndpoint.ts';
 import { PARTITION_PREFIX } from '../../../../shared/storage/table/partitions.ts';
 import { ServiceFailure } from '../../../support/simulator/calls.ts';
 import { deferred } from '../../../support/simulator/deferred.ts';

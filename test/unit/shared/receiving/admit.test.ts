@@ -3,7 +3,7 @@ import type { FieldRule } from '../../../../shared/contract/schemas/endpoints/fi
 import { requireValidFields } from '../../../../shared/fields/requireValid.ts';
 import { admit } from '../../../../shared/receiving/admit.ts';
 import type { Sent } from '../../../../shared/receiving/sent.ts';
-import type { StoredEndpoint } from '../../../../shared/storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../../shared/storage/endpoints/storedEndpoint.ts';
 
 const FILES = { maxBytes: 1_000, types: ['text/plain'] };
 const ENDPOINT = {

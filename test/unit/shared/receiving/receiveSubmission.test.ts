@@ -9,7 +9,7 @@ import type { Sent } from '../../../../shared/receiving/sent.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { featuresOf } from '../../../../shared/spamFilter/features.ts';
 import { learnAll } from '../../../../shared/spamFilter/learnedFilter.ts';
-import type { StoredEndpoint } from '../../../../shared/storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../../shared/storage/endpoints/storedEndpoint.ts';
 import type { JudgingFilter } from '../../../../shared/storage/filter/endpointsWithFilter.ts';
 import { Challenges } from '../../../../shared/storage/submissions/challenges.ts';
 import { type NewSubmission, Submissions } from '../../../../shared/storage/submissions/submissions.ts';

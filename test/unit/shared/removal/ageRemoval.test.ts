@@ -5,8 +5,9 @@ import { createHandler } from '../../../../lambdas/purgeEndpoint.ts';
 import { removeDue } from '../../../../shared/removal/ageRemoval.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { PendingSubmissions } from '../../../../shared/storage/confirmations/pendingSubmissions.ts';
-import { Endpoints, type StoredEndpoint } from '../../../../shared/storage/endpoints/endpoints.ts';
+import { Endpoints } from '../../../../shared/storage/endpoints/endpoints.ts';
 import { keepingOf, removedSince } from '../../../../shared/storage/endpoints/keeping.ts';
+import type { StoredEndpoint } from '../../../../shared/storage/endpoints/storedEndpoint.ts';
 import {
   endpointKey,
   keepingEndpointKey,

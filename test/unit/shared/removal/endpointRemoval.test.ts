@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { removeItemsOf } from '../../../../shared/removal/endpointRemoval.ts';
-import type { StoredEndpoint } from '../../../../shared/storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../../shared/storage/endpoints/storedEndpoint.ts';
 import { submissionKey } from '../../../../shared/storage/table/itemKeys.ts';
 import { SimulatedStorage } from '../../../support/simulator/simulatedStorage.ts';
 

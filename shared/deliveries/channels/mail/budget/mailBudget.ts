@@ -1,5 +1,5 @@
 import { MINUTE_MS, type MinuteCounts, type MinuteCountsStore } from '../../../../storage/counters/minuteCounts.ts';
-import type { StoredEndpoint } from '../../../../storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../../storage/endpoints/storedEndpoint.ts';
 import type { Period, RecentSubmissions } from '../../../../storage/submissions/recentSubmissions.ts';
 import { submittedAt } from '../../../../storage/table/itemKeys.ts';
 import { arrivalOf } from '../../../events.ts';

@@ -1,6 +1,6 @@
 import { log } from '../../../../runtime/log.ts';
 import { closeDigest, findDigest, listLate, openDigest } from '../../../../storage/deliveries/digestRecords.ts';
-import type { StoredEndpoint } from '../../../../storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../../storage/endpoints/storedEndpoint.ts';
 import { LAST_PLACE, placeAtTime, submittedAt } from '../../../../storage/table/itemKeys.ts';
 import type { TableAccess } from '../../../../storage/table/table.ts';
 import type { DeliveryQueues } from '../../../deliveryQueues.ts';

@@ -8,7 +8,7 @@ import { mailbox } from '../../../../messages/headerText.ts';
 import { labelsOf } from '../../../../messages/labels.ts';
 import { oneLine, outlineOf, type ShownField } from '../../../../messages/outline.ts';
 import { senderOf } from '../../../../messages/sender.ts';
-import type { StoredEndpoint } from '../../../../storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../../storage/endpoints/storedEndpoint.ts';
 import type { StoredSubmission } from '../../../../storage/submissions/submissions.ts';
 import { submittedAt } from '../../../../storage/table/itemKeys.ts';
 import { renderHtml } from './html.ts';

@@ -1,5 +1,5 @@
 import { oneLine } from '../../../../messages/outline.ts';
-import type { StoredEndpoint } from '../../../../storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../../storage/endpoints/storedEndpoint.ts';
 import type { TableAccess } from '../../../../storage/table/table.ts';
 import { readSwitchedOff, type SwitchedOff } from '../../../../storage/webhooks/switchedOffWebhooks.ts';
 import { type Message, render } from '../message/message.ts';

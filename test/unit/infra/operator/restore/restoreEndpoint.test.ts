@@ -5,7 +5,7 @@ import { fileKey } from '../../../../../shared/files/objectKeys.ts';
 import { readStatistics } from '../../../../../shared/pageIndex/statistics.ts';
 import { removeItemsOf } from '../../../../../shared/removal/endpointRemoval.ts';
 import { newId } from '../../../../../shared/runtime/newId.ts';
-import type { StoredEndpoint } from '../../../../../shared/storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../../../shared/storage/endpoints/storedEndpoint.ts';
 import { ITEM_KINDS, type ItemKind, kindsOf } from '../../../../../shared/storage/itemKinds.ts';
 import { storedFiles } from '../../../../../shared/storage/submissions/submittedFiles.ts';
 import {

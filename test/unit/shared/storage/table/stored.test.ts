@@ -2,7 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { judgeFields } from '../../../../../shared/fields/judge.ts';
 import { requireAllowedOrigin } from '../../../../../shared/receiving/origin.ts';
-import { StoredEndpoint } from '../../../../../shared/storage/endpoints/endpoints.ts';
+import { StoredEndpoint } from '../../../../../shared/storage/endpoints/storedEndpoint.ts';
 import { asStored, readEach, readStored, shownUnknown } from '../../../../../shared/storage/table/stored.ts';
 import { StoredWebhook } from '../../../../../shared/storage/webhooks/storedWebhook.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '../../../../../../shared/deliveries/channels/confirmation/confirmationTiming.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
 import type { CountedConfirmation, Ledger } from '../../../../../../shared/storage/confirmations/confirmationCounts.ts';
-import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/storedEndpoint.ts';
 import type { Item } from '../../../../../../shared/storage/table/table.ts';
 
 const NOW = Date.UTC(2026, 0, 1);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
-import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/storedEndpoint.ts';
 import { submissionKey } from '../../../../../../shared/storage/table/itemKeys.ts';
 import { CONFIRMATION_ADDRESS, SENDER_ADDRESS } from '../../../../../support/simulator/directClients.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';

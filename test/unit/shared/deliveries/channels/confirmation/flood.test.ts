@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { asciiAddress } from '../../../../../../shared/contract/emailAddress.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
-import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/storedEndpoint.ts';
 import { IS_LONG } from '../../../../../support/jest/testSize.ts';
 import { FaultPlan } from '../../../../../support/simulator/faultPlan.ts';
 import type { Mail } from '../../../../../support/simulator/services.ts';

@@ -9,7 +9,7 @@ import { unsubscribedKey } from '../../../../../../shared/storage/confirmations/
 import { ConfirmationSecret } from '../../../../../../shared/storage/confirmations/confirmationSecret.ts';
 import { PendingSubmissions } from '../../../../../../shared/storage/confirmations/pendingSubmissions.ts';
 import { DeliveryRecords } from '../../../../../../shared/storage/deliveries/deliveryRecords.ts';
-import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/storedEndpoint.ts';
 import { recordScanOf } from '../../../../../../shared/storage/submissions/submittedFiles.ts';
 import { pendingEndsAt, pendingKey, submissionKey } from '../../../../../../shared/storage/table/itemKeys.ts';
 import type { ItemKey } from '../../../../../../shared/storage/table/partitions.ts';

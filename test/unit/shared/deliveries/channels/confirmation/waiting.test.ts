@@ -14,7 +14,7 @@ import {
   WaitingConfirmations,
 } from '../../../../../../shared/storage/confirmations/waitingConfirmations.ts';
 import { DeliveryRecords } from '../../../../../../shared/storage/deliveries/deliveryRecords.ts';
-import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/storedEndpoint.ts';
 import { submittedAt } from '../../../../../../shared/storage/table/itemKeys.ts';
 import { PARTITION_PREFIX } from '../../../../../../shared/storage/table/partitions.ts';
 import { FaultPlan } from '../../../../../support/simulator/faultPlan.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { digestAt, parseDigestId } from '../../../../../../shared/deliveries/channels/mail/digests/digestId.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
 import { findDigest, LATE_MAX } from '../../../../../../shared/storage/deliveries/digestRecords.ts';
-import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/storedEndpoint.ts';
 import { submissionKey, submittedAt } from '../../../../../../shared/storage/table/itemKeys.ts';
 import { IS_LONG } from '../../../../../support/jest/testSize.ts';
 import { FaultPlan } from '../../../../../support/simulator/faultPlan.ts';

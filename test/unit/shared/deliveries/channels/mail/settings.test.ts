@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Endpoints, StoredEndpoint } from '../../../../../../shared/storage/endpoints/endpoints.ts';
+import type { Endpoints } from '../../../../../../shared/storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/storedEndpoint.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 const BEFORE = ['old@example.com', 'both@example.com'];

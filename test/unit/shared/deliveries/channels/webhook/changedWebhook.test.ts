@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { WebhookUpdate } from '../../../../../../shared/contract/schemas/webhooks/webhook.ts';
 import { newWebhookSecret } from '../../../../../../shared/deliveries/channels/webhook/signatures.ts';
 import { SWITCH_OFF_AFTER_MS } from '../../../../../../shared/deliveries/channels/webhook/webhookTiming.ts';
-import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/storedEndpoint.ts';
 import type { StoredWebhook } from '../../../../../../shared/storage/webhooks/storedWebhook.ts';
 import { WebhookHealth } from '../../../../../../shared/storage/webhooks/webhookHealth.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { WEBHOOKS_PER_ENDPOINT_MAX } from '../../../../../../shared/contract/limits.ts';
 import { switchOffId } from '../../../../../../shared/deliveries/channels/mail/switchOff/switchOffId.ts';
 import { switchOffMessage } from '../../../../../../shared/deliveries/channels/mail/switchOff/switchOffMessages.ts';
-import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints/storedEndpoint.ts';
 import type { StoredWebhook } from '../../../../../../shared/storage/webhooks/storedWebhook.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 

@@ -7,7 +7,7 @@ import { DIGEST_DELAY_MS, DIGEST_PERIOD_MS } from '../../../../../../../shared/d
 import { newId } from '../../../../../../../shared/runtime/newId.ts';
 import type { MinuteCounts } from '../../../../../../../shared/storage/counters/minuteCounts.ts';
 import { digestKey } from '../../../../../../../shared/storage/deliveries/deliveryKeys.ts';
-import type { StoredEndpoint } from '../../../../../../../shared/storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../../../../../shared/storage/endpoints/storedEndpoint.ts';
 import { submissionKey, submittedAt } from '../../../../../../../shared/storage/table/itemKeys.ts';
 import { SimulatedPipeline } from '../../../support/simulatedPipeline.ts';
 

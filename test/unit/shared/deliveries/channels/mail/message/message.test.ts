@@ -10,7 +10,7 @@ import {
 } from '../../../../../../../shared/deliveries/channels/mail/message/message.ts';
 import { Mailer } from '../../../../../../../shared/deliveries/channels/mail/sending/mailer.ts';
 import { newId } from '../../../../../../../shared/runtime/newId.ts';
-import type { StoredEndpoint } from '../../../../../../../shared/storage/endpoints/endpoints.ts';
+import type { StoredEndpoint } from '../../../../../../../shared/storage/endpoints/storedEndpoint.ts';
 import { PATHS } from '../../../../../../../site/app/ui/paths.ts';
 import { growthOf } from '../../../../../../support/growth.ts';
 import { unescapeHtml } from '../../../../../../support/unescapeHtml.ts';
