@@ -14,7 +14,7 @@ export const OF_ONE_STACK: readonly string[] = [
   'tableStreamArn',
   'probeEndpoint',
 ];
-/** What host names need; a general certificate may cover those of several stages. */
+/** Requirements of host names; a general certificate may cover those of several stages. */
 const OF_HOST_NAMES = ['certificateArn', 'hostedZoneId'];
 
 /** The general settings that apply to a stage with these settings of its own. */
@@ -28,7 +28,7 @@ function inherited(general: Record<string, unknown>, stage: unknown, ofStage: Re
 /** Settings of earlier versions, with what happens without them. */
 const GONE: Record<string, string> = { landingPage: '`/` leads to the dashboard' };
 
-/** What else the context of cdk.json may contain; the CDK's own names have other characters. */
+/** Further names allowed in the context of cdk.json; the CDK's own have other characters. */
 const OTHER_CONTEXT = ['stages', 'setup'];
 const NAME_PATTERN = /^[A-Za-z]\w*$/;
 

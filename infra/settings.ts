@@ -47,9 +47,9 @@ const CERTIFICATE_HINT =
   'arn:aws:acm:us-east-1:123456789012:certificate/…';
 
 interface Loss {
-  /** What a deployment removes, weakens or hides that sets it back. */
+  /** The loss if a deployment resets the setting: something removed, weakened or hidden. */
   loses: string;
-  /** The value that loses it. Default: the setting's own default. */
+  /** The value that causes the loss. Default: the setting's own default. */
   at?: (settings: Record<string, unknown>) => unknown;
 }
 
@@ -244,7 +244,7 @@ export const SETTINGS_OUTPUT = 'Settings';
 /** All settings by name, with their descriptions. */
 export const SETTING_FIELDS = Settings.in.shape;
 
-/** What is lost, by setting, and at which value. */
+/** The losses by setting, and the values that cause them. */
 export const SETTING_LOSSES: ReadonlyMap<string, Required<Loss>> = new Map(
   Object.entries(SETTING_FIELDS).flatMap(([name, field]) => {
     const loss = LOSSES.get(field);

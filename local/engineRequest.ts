@@ -62,12 +62,12 @@ export function callEngineDirectly(
   Object.assign(http, { request: requestOrCall });
 }
 
-/** What the SDK uses of a connection. One that is established ends the SDK's timers for it. */
+/** The part of a connection that the SDK uses. It is already established, which ends the SDK's timers for it. */
 const CONNECTED = Object.fromEntries(
   ['setTimeout', 'setKeepAlive', 'removeListener', 'destroy'].map((name) => [name, () => undefined]),
 );
 
-/** What the SDK uses of a request to the table. */
+/** The part of a request to the table that the SDK uses. */
 class TableRequest extends EventEmitter {
   readonly socket = CONNECTED;
   readonly #callback: Callback;

@@ -74,7 +74,7 @@ function forward(label: string): number {
   throw new InvalidArgumentError('It must be such as 90-seconds, 15-minutes, 2-hours or 30-days.');
 }
 
-/** What a newcomer needs. Every command works as printed. */
+/** Help for newcomers. Every command works as printed. */
 function greeting(
   { apiUrl, inboxUrl, usageUrl, dynamodbEndpoint, s3Endpoint, tableName, ...demo }: Outputs,
   signInLink: string,

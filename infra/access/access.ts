@@ -43,13 +43,13 @@ export interface ObjectPermission {
 /** Queues that functions send to; each gives a function its environment variable and permission. */
 export type QueueName = 'removalQueue' | 'trainingQueue' | 'mailQueue' | 'webhookQueue' | 'failingWebhookQueue';
 
-/** What the construct of another resource provides: the right to send mail, and to read the account's state in SES. */
+/** Rights from the construct of another resource: to send mail, and to read the account's state in SES. */
 export type ProvidedName = QueueName | 'notificationMail' | 'confirmationMail' | 'mailAccount';
 
 /** A setting of the deployment that functions can get. */
 export type DeploymentSetting = keyof Settings & Setting;
 
-/** What a function may use in AWS. Environment and policy are derived from it. */
+/** The AWS resources that a function may use. Environment and policy are derived from it. */
 export interface FunctionAccess {
   /** Its permissions on the table; without any, it does not know the table. */
   tablePermissions?: readonly TablePermission[];
@@ -80,7 +80,7 @@ type OfGroup<Group extends Operation['group']> = {
   [Id in OperationId]: OperationsById[Id]['group'] extends Group ? Id : never;
 }[OperationId];
 
-/** What the functions of a group's operations may use. */
+/** Rights of the functions of a group's operations. */
 export type Access<Group extends Operation['group']> = Record<OfGroup<Group>, OperationAccess>;
 
 export const ENDPOINT_ATTRIBUTES = Object.keys(StoredEndpoint.shape);

@@ -17,7 +17,7 @@ const ACCESS: Readonly<Record<OperationId, OperationAccess>> = {
   ...CONFIRMATIONS_ACCESS,
 };
 
-/** What the function of an operation may use. */
+/** Rights of the function of an operation. */
 export const accessOf = ({ id }: Pick<Operation, 'id'>): OperationAccess => ACCESS[id as OperationId];
 
 /** The operation whose new versions are released gradually, with the setting `canary`. */

@@ -23,7 +23,7 @@ export interface Service {
   failedRecords: () => Promise<FailedRecords>;
 }
 
-/** The failed stream records, and the function that identifies notifySubmission's. */
+/** The failed stream records, and notifySubmission's ARN, which marks its own among them. */
 export interface FailedRecords {
   store: RecordStore;
   notifierArn: string;

@@ -80,7 +80,7 @@ async function supervise(binary: string, file: string): Promise<Engine> {
     const stopped = loop.stop();
     await stop(child);
     await stopped;
-    // May have been started meanwhile.
+    // It may have been restarted in the meantime.
     await stop(child);
   };
   return { endpoint, stop: stopAll };
@@ -130,7 +130,7 @@ async function runAt(binary: string, file: string, { hostname, port, origin }: U
   return child;
 }
 
-/** What each engine printed. */
+/** The output of each engine. */
 const said = new WeakMap<ChildProcess, string>();
 const saidBy = (child: ChildProcess): string => (said.get(child) ?? '').trim();
 

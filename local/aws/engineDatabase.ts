@@ -67,7 +67,7 @@ export async function checkDatabase(file: string): Promise<boolean> {
   });
 }
 
-/** What to say about a damaged database. */
+/** The message about a damaged database. */
 export const damagedTable = (file: string, damage: string): string =>
   `The table in ${file} is damaged (${damage.replace(/\s+/g, ' ').trim()}). It holds all workspaces, forms and ` +
   `submissions. ${HOW_TO_GO_ON}`;

@@ -34,7 +34,7 @@ export async function deliverMessages({ queue, mapping, invoke, retryWaitMs, now
   return true;
 }
 
-/** An identifier that is no message's fails the batch (AWS Lambda, "Handling errors for an SQS event source"). */
+/** An identifier that matches no message fails the batch (AWS Lambda, "Handling errors for an SQS event source"). */
 const failedOf = (ids: string[], reported: unknown[]): unknown[] =>
   reported.every((id) => ids.includes(id as string)) ? reported : ids;
 

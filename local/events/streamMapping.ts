@@ -32,7 +32,7 @@ export interface StreamDelivery<T> {
   putAside: (records: T[]) => unknown;
 }
 
-/** What the event adds to each record, such as the stream's ARN. */
+/** Attributes that the event adds to each record, such as the stream's ARN. */
 const RECORD_OVERHEAD_BYTES = 1_000;
 
 export function filterOf({ FilterCriteria }: StreamMapping): (record: StreamRecord) => boolean {
@@ -119,7 +119,7 @@ function batchesOf<T extends StreamRecord>(records: T[], recordsMax: number): T[
   return batches;
 }
 
-/** What AWS Lambda stores in the on-failure bucket: the payload is text (AWS Lambda, "Example S3 invocation record"). */
+/** AWS Lambda's object in the on-failure bucket: the payload is text (AWS Lambda, "Example S3 invocation record"). */
 export const invocationRecord = (functionArn: string, Records: readonly object[]) => ({
   requestContext: { functionArn, condition: 'RetryAttemptsExhausted' },
   timestamp: new Date().toISOString(),

@@ -23,7 +23,7 @@ interface Endpoints {
   toolPorts: readonly string[];
 }
 
-/** What all functions share. */
+/** Shared by all functions. */
 export interface Runtime {
   endpoints: Endpoints;
   workerFile: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Name prefix of folders with data that `--new` moved aside. */
 const OLD = 'old-';
 
-/** What a person can do about missing or damaged data. */
+/** Advice about missing or damaged data. */
 export const HOW_TO_GO_ON =
   'Put back a copy of the data folder, choose another one with --data, or start with --new, which moves what is there ' +
   'into a folder in it.';
@@ -24,7 +24,7 @@ export const notWritable = (folder: string, cause: Error): Error =>
     { cause },
   );
 
-/** What a service leaves in its folder once it has a table. */
+/** Files in a service's folder once it has a table. */
 const BESIDE_TABLE = ['demo.json', 'queues', 'objects'];
 
 /** @throws Error that says what to do if the table is missing from data that needs it */
@@ -38,7 +38,7 @@ export function requireTable(folder: string, tableFile: string): void {
   );
 }
 
-/** What is lost without a folder that every service with a demo had. */
+/** The loss if a folder is missing that every service with a demo had. */
 const LOST_WITHOUT: Record<string, string> = {
   objects: 'Files of submissions cannot be downloaded',
   queues: 'Mails and webhooks that were waiting are not sent',

@@ -53,7 +53,7 @@ export type HostedCaptcha = (typeof HOSTED_CAPTCHAS)[number];
 export const CAPTCHA_PROVIDERS = ['altcha', ...HOSTED_CAPTCHAS] as const;
 export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];
 
-/** What a key permits: `read` covers the GET operations and verify, `write` everything. */
+/** The permissions of a key: `read` covers the GET operations and verify, `write` everything. */
 export const PERMISSIONS = ['read', 'write'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -73,7 +73,7 @@ export const FIELD_TYPES = [
 ] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** What happens to fields without a rule. */
+/** How fields without a rule are treated. */
 export const UNKNOWN_FIELDS = ['keep', 'drop', 'refuse'] as const;
 
 /**
@@ -89,5 +89,5 @@ export type IssueCode = (typeof ISSUE_CODES)[number];
 /** The `location` of a submission whose sender's country is unknown. */
 export const UNKNOWN_LOCATION = 'Unknown';
 
-/** What becomes of a form that is sent twice. */
+/** How a form that is sent twice is treated. */
 export const DUPLICATES = ['keep', 'merge'] as const;

@@ -71,7 +71,7 @@ export const namedOrigin = (origin: string) => ({
 export const corsHeaders = (path: string, { origin }: Headers): Record<string, string> =>
   isFormPath(path) && ORIGIN.test(origin ?? '') ? namedOrigin(origin ?? '') : ANY_ORIGIN;
 
-/** What browsers send, `null` included, and nothing that could not be in a header. */
+/** Any origin that a browser sends, including `null`; only characters that a header may contain. */
 const ORIGIN = /^[!-~]{1,300}$/;
 
 /** The response to a preflight. Browsers cache it for at most two hours (Chromium's limit). */

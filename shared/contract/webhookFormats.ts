@@ -43,7 +43,7 @@ const SHOWN_END_LENGTH = 4;
 /** Replaces path and query, which are often a credential. */
 export const HIDDEN_PATH = '/…';
 
-/** What a read-only key sees of a webhook's URL: a path is replaced. */
+/** A webhook's URL as a read-only key sees it, with the path replaced. */
 export const withHiddenPath = (url: string): string => {
   const { origin, href } = new URL(url);
   return href === `${origin}/` ? url : origin + HIDDEN_PATH;

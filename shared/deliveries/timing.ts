@@ -32,7 +32,7 @@ const CLOCK_SKEW_MS = 3 * SECOND_MS;
 
 /** A delivery from its claim to its recorded outcome. @param attemptMs the longest that an attempt can take */
 export const deliveryMsOf = (attemptMs: number): number => CLAIM_MS + attemptMs + RECORDING_MS;
-/** What outlasts this on another machine's clock, too. */
+/** A time that outlasts this one on another machine's clock, too. */
 export const withClockSkew = (ms: number): number => ms + CLOCK_SKEW_MS;
 
 /** Recording the rest as pending and queueing it. */

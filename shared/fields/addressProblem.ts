@@ -7,7 +7,7 @@ const NOT_BEFORE_AT = /[^A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]/u;
 /** Domains may be internationalized. */
 const NOT_AFTER_AT = /[^\p{L}\p{M}\p{N}.-]/u;
 
-/** What is wrong with a text that is no valid email address: the name of the message and its parameter. */
+/** Problem of a text that is not a valid email address: the name of the message and its parameter. */
 export function addressProblem(text: string): readonly [IssueText, string?] {
   const meant = validAddressIn(text);
   if (meant !== undefined) return ['emailMeant', meant];
@@ -19,7 +19,7 @@ export function addressProblem(text: string): readonly [IssueText, string?] {
   return sign === undefined ? ['emailAfter'] : ['emailSign', sign];
 }
 
-/** The valid address that a person means by a text; undefined without one. */
+/** The valid address that a person means by a text; undefined if there is none. */
 export function validAddressIn(text: string): string | undefined {
   const meant = meantAddress(inBrackets(text) ?? text);
   return meant.length <= EMAIL_LENGTH_MAX && isHtmlEmail(meant) ? meant : undefined;

@@ -24,7 +24,7 @@ export interface Finding {
   code: IssueCode;
   /** Absent for an unknown field. */
   rule?: FieldRule;
-  /** The value that is no email address. */
+  /** The value that is not an email address. */
   address?: string | undefined;
 }
 

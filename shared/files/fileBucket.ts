@@ -16,7 +16,7 @@ interface FoundUpload extends Upload {
   start: Buffer;
 }
 
-/** What a presigned URL allows its holder to upload. */
+/** The upload that a presigned URL allows. */
 interface AllowedUpload extends Upload {
   key: string;
 }

@@ -11,7 +11,7 @@ export interface ObjectRules {
   exported: { to: string } | { not: string };
   /** Key prefix of an endpoint's objects, which are removed with the endpoint or its workspace. */
   ofEndpoint: (endpointId: string) => string;
-  /** What else removes it: the removal of its submission, or a lifecycle rule. */
+  /** Other ways in which it is removed: the removal of its submission, or a lifecycle rule. */
   removedWith: 'submission' | 'rule';
 }
 

@@ -80,7 +80,7 @@ function withoutComments(text: string): string {
   let rest = text.trimStart();
   while (rest.startsWith('<!--')) {
     const [comment] = COMMENT.exec(rest) ?? [];
-    // What follows it is not known.
+    // The content after it is unknown.
     if (comment === undefined) return '<html>';
     rest = rest.slice(comment.length).trimStart();
   }

@@ -13,8 +13,8 @@ const CIPHER = 'aes-256-gcm';
 const [IV_BYTES, TAG_BYTES] = [12, 16];
 
 /**
- * What a request is compared by, and the key of its response. Both follow from the name and the body: of what was
- * created, the record tells nothing to a reader of the table who does not know the request.
+ * The hash by which requests are compared, and the key of the response. Both are derived from the name and the body, so
+ * a reader of the table who does not know the request learns nothing about the created item.
  */
 function secretsOf(name: string, body: string) {
   const digest = createHmac('sha512', name).update(body).digest();

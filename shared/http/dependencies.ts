@@ -8,7 +8,7 @@ export interface Dependencies extends Repositories {
   siteUrl: string;
 }
 
-/** What a function needs besides the common dependencies. */
+/** A function's dependencies besides the common ones. */
 interface Own<Extra extends object, Name extends Setting> {
   settings: readonly Name[];
   make: (settings: SettingValues<Name>, table: Table) => Omit<Extra, keyof Dependencies>;

@@ -40,7 +40,7 @@ export async function decodeTexts(encoded: readonly EncodedText[], hints: Encodi
     charsets.set(own, decoded.charset);
     for (const [i, at] of places.entries()) texts[at] = decoded.texts[i] as string;
   }
-  // That of the texts without one of their own comes first.
+  // The language of texts without a `lang` of their own comes first.
   const charset = charsets.get(undefined) ?? [...charsets.values()].find((guess) => guess !== undefined);
   return { texts, charset };
 }

@@ -49,7 +49,7 @@ export interface PublicInput<O extends Operation> {
   body: z.output<O['body']>;
   /** The body before it was parsed by the schema. */
   sentBody?: unknown;
-  /** What else a form's body says. */
+  /** Contents of a form's body besides the fields. */
   content?: SentContent;
   /** Request headers, names in lower case. */
   headers: Record<string, string | undefined>;

@@ -103,7 +103,7 @@ function describe(headers: string): Omit<BodyPart, 'bytes'> {
 /** A line that begins with space continues the header before it (RFC 5322, 2.2.3). */
 const unfolded = (headers: string): string => headers.replace(/\r?\n[ \t]+/g, ' ');
 
-/** What .NET's `HttpClient` writes for names beyond ASCII, with or without an extended parameter. */
+/** Names beyond ASCII as .NET's `HttpClient` writes them, with or without an extended parameter. */
 const ENCODED_WORD = /^=\?utf-8\?B\?([a-z0-9+/=]*)\?=$/i;
 
 function textOf(parameters: Parameters, key: 'name' | 'filename'): EncodedText | undefined {

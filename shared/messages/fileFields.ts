@@ -1,7 +1,7 @@
 import type { ScanState, SubmittedFile } from '../contract/schemas/files/files.ts';
 import { type LabelOf, oneLine, type ShownField, sizeOf } from './outline.ts';
 
-/** What a mail says about a scan's result, if it matters. */
+/** A mail's sentence about the result of a scan, if it matters. */
 const SCANS: Record<ScanState, string> = {
   'not scanned': '',
   clean: '',

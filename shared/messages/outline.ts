@@ -25,7 +25,7 @@ const LEVELS_MAX = 12;
 /** Bytes that a field takes besides its name and lines. */
 const FIELD_OVERHEAD_BYTES = 64;
 
-/** What to show instead of a field's name. */
+/** Shown instead of a field's name. */
 export type LabelOf = (name: string) => string;
 
 /**

@@ -66,7 +66,7 @@ const PARTS = [
   'رمزالتحقق',
 ].map(lettersOf);
 
-/** Words of such names, and whole names. */
+/** Words in names of secret fields, and whole names. */
 const WORDS = /(?:^|[^\p{L}])(?:pwd|otp|totp|ssn|jwt|mdp|token)s?(?:$|[^\p{L}])/u;
 const NAMES = new Set(['pin', 'pass', 'pw', 'clave', 'tan']);
 /** Protects a page's form, and was made by its program. */

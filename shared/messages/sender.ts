@@ -8,15 +8,15 @@ import { meantAddress } from './meantAddress.ts';
 import { isSecret } from './secrets.ts';
 import { ADDRESS_NAMES, FAMILY_NAMES, FULL_NAMES, GIVEN_NAMES, keysOf, NAMES, type NameKeys } from './senderFields.ts';
 
-/** What the endpoint says about its form. */
+/** The endpoint's settings for its form. */
 export interface Form {
   fields?: readonly FieldRule[] | undefined;
   targetEmails?: readonly string[] | undefined;
 }
 
-/** Who filled in a form. */
+/** The sender of a form. */
 export interface Sender {
-  /** As one line that is no address. */
+  /** One line, and not an address. */
   name?: string | undefined;
   /** In the form that Amazon SES accepts. */
   address?: string | undefined;
@@ -54,7 +54,7 @@ export function senderOf(submission: OrderedData, form: Form): Sender {
 }
 
 const TITLE_LENGTH_MAX = 60;
-/** What browsers send for a checkbox without a value, and what scripts send for one. */
+/** Values that browsers and scripts send for a checkbox without a value. */
 const CHECKED = /^(?:on|off|true|false)$/i;
 /** Fields that programs fill in. */
 const MACHINE_MADE = /token|nonce|csrf|apikey/;
@@ -118,7 +118,7 @@ function nameIn(fields: readonly TextField[]): string[] {
 
 const isNamed = ({ exact, bare }: NameKeys, names: ReadonlySet<string>): boolean => names.has(exact) || names.has(bare);
 
-/** What the form itself is called, for services that host several. */
+/** Fields with the name of the form itself, for services that host several. */
 const FORM_NAME = /^form[\s._-]?(?:name|id)$/i;
 
 /** The texts that are not blank and may be a name or an address, without secrets and controls of other services. */

@@ -2,7 +2,7 @@ import { KEY_SECRET_HEADER, REQUEST_ID_HEADER } from '../contract/headers.ts';
 import { BODY_BYTES_MAX, ITEMS_PER_PAGE_MAX } from '../contract/limits.ts';
 import { docsUrl } from '../contract/sitePages.ts';
 
-/** What to know before any operation; `text` is CommonMark with links within the site. */
+/** The introduction to all operations; `text` is CommonMark with links within the site. */
 export interface Section {
   title: string;
   text: string;

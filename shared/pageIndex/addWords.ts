@@ -55,7 +55,7 @@ async function writeWords(
   throw stillChanging(endpointId);
 }
 
-/** Ranges of at most so many segments each, outside those that have filters. */
+/** Ranges without filters, of at most this many segments each. */
 function rangesWithout(segments: readonly Segment[], after: string, has: readonly WordsRange[], segmentsMax: number) {
   const ranges: WordsRange[] = [];
   let [start, length] = [after, 0];

@@ -5,7 +5,7 @@ export interface IndexPart {
   after: string;
   /** Sort id of its upper end, '' for no bound. */
   end: string;
-  /** What the index counted there, if anything. */
+  /** The index's counts there, if any. */
   range?: CountedRange | undefined;
   isProvisional?: boolean;
 }

@@ -95,7 +95,7 @@ function readableText({ data, files }: StoredTexts): string | undefined {
   }
 }
 
-/** What a search looks through, as stored. */
+/** The attributes of a stored submission that are searched. */
 interface StoredTexts {
   data?: unknown;
   files?: unknown;

@@ -2,7 +2,7 @@ import type { SubmittedFile } from '../contract/schemas/files/files.ts';
 import type { SubmissionData } from '../contract/schemas/submissions/submission.ts';
 import { BOUNDARY, fold, visit, withoutBoundary } from '../spamFilter/text.ts';
 
-/** What a search looks through. */
+/** The parts of a submission that are searched. */
 export interface Searched {
   data: SubmissionData;
   files?: readonly Pick<SubmittedFile, 'field' | 'name'>[] | undefined;

@@ -35,7 +35,7 @@ export interface EndpointCounts {
   mails: MailCounts | undefined;
 }
 
-/** What a read of an endpoint's statistics starts from. */
+/** The starting point of a read of an endpoint's statistics. */
 export const statisticsAndHead = (endpointId: string): Lookup<Known> => ({
   keys: isId('endpoint', endpointId) ? [statisticsKey(endpointId), indexHeadKey(endpointId)] : [],
   from: ([statistics, head]) => ({ ...parseStatistics(statistics), head: parseHead(head) }),

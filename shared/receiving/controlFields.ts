@@ -75,7 +75,7 @@ export const uploadIdsIn = ({ [UPLOADS_FIELD]: value }: SubmissionData): string[
 const textIn = (value: unknown): string | undefined =>
   [value].flat().find((each): each is string => typeof each === 'string' && each.trim() !== '');
 
-/** What scripts send for a box that is not ticked, also as FormData writes it, and for a missing value. */
+/** Values that scripts send for an unticked box, also as FormData writes them, and for a missing value. */
 const NOT_FILLED: ReadonlySet<string> = new Set(['', '0', 'false', 'null', 'undefined']);
 
 function isFilled(value: unknown): boolean {

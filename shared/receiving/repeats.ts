@@ -38,7 +38,7 @@ export const inputHashOf = (data: SubmissionData, files: readonly InputFile[]): 
     ),
   );
 
-/** What the repetitions of a request have in common. */
+/** The properties that the repetitions of a request share. */
 export interface Repeated {
   endpointId: string;
   /** Of their record, which has the id of their submission. */
@@ -53,7 +53,7 @@ export interface Names {
   idempotencyKey: string | undefined;
 }
 
-/** What tells a submission apart. */
+/** The properties that distinguish a submission. */
 interface Input {
   hash: () => Uint8Array;
   /** Its sender's network and browser. */

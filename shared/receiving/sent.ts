@@ -1,7 +1,7 @@
 import type { SubmissionData } from '../contract/schemas/submissions/submission.ts';
 import type { SentFile } from '../files/sentFile.ts';
 
-/** What a request's body contains besides the fields. */
+/** Contents of a request's body besides the fields. */
 export interface SentContent {
   files?: readonly SentFile[] | undefined;
   /** Names in the sender's order, if the object with the fields cannot keep it. */

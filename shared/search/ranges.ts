@@ -7,7 +7,7 @@ import type { FlagFilter } from '../storage/table/expressions.ts';
 import { FIRST_PLACE, placeAfterSortId, timeOfSortId } from '../storage/table/itemKeys.ts';
 import type { TableAccess } from '../storage/table/table.ts';
 
-/** What to search: submissions between two places with these flags. */
+/** The search's range: submissions between two places with these flags. */
 export interface Scope {
   from: string;
   to: string;

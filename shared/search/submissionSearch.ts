@@ -34,7 +34,7 @@ const SEARCH_SIZES: SearchSizes = {
   firstWave: 256,
   largestWave: 2_048,
   examined: SEARCH_EXAMINED_MAX,
-  // What one partition of DynamoDB serves in a second; 20,000 submissions of 1 kB take less.
+  // Read units that one partition of DynamoDB serves in a second; 20,000 submissions of 1 kB take less.
   units: 3_000,
 };
 

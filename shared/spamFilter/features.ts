@@ -33,7 +33,7 @@ const SCRIPTS = [
   { name: 'Hangul', pattern: /\p{sc=Hangul}/u },
 ];
 
-/** What is counted in a text, and the thresholds between classes. */
+/** The counts taken of a text, and the thresholds between classes. */
 const CLASSES: { name: string; from: number[]; count: (text: string) => number }[] = [
   { name: 'links', from: [1, 2, 4, 8], count: (text) => matches(text, LINK) },
   { name: 'e-mail addresses', from: [1, 2], count: (text) => matches(text, /[^\s@]@[^\s@]/g) },

@@ -1,7 +1,7 @@
 import type { Kind } from '../storage/filter/learning.ts';
 
 /**
- * What a filter has learned: the number of spam marks per class, and for each bucket how many of their features hashed
+ * A filter's knowledge: the number of spam marks per class, and for each bucket how many of their features hashed
  * to it.
  */
 export interface Learned {

@@ -102,7 +102,7 @@ export class FilterTrainer {
   }
 }
 
-/** What this filter learned a submission as before; lessons of earlier filters are ignored. */
+/** The kind that this filter learned a submission as before; kinds learned by earlier filters are ignored. */
 const kindBefore = ({ before }: Lesson, { generation }: LearnedFilter): Kind | undefined =>
   before.learnedIn === generation ? before.learnedAs : undefined;
 

@@ -23,7 +23,7 @@ export async function findRestorable(table: Table, id: string): Promise<Restorab
   return item && { id, workspaceId: String(item.workspaceId), slug: item.slug, item };
 }
 
-/** What a table has of an endpoint that another table has. */
+/** The remains in one table of an endpoint that another table has. */
 export async function findLive(table: Table, { workspaceId, id, slug }: RestorableEndpoint) {
   const entry = await table.get(endpointOfWorkspaceKey(workspaceId, id));
   // Where an unfinished restoration copies from.
@@ -73,7 +73,7 @@ export async function putMissing(table: Table, item: Item): Promise<boolean> {
   }
 }
 
-/** @throws ConditionFailed when the endpoint was deleted meanwhile */
+/** @throws ConditionFailed if the endpoint has been deleted since */
 export async function endRestoration(
   table: Table,
   { workspaceId, id }: RestorableEndpoint,

@@ -30,7 +30,7 @@ export const slugOf = (title: string): string =>
 // Markup in Markdown is escaped: only Markdown itself creates elements.
 const escaping = { html: ({ text }: { text: string }) => escapeHtml(text) };
 
-/** What a fenced block is replaced by: code one after the other, or in tabs. */
+/** The replacement of a fenced block: code one after the other, or in tabs. */
 export type Block = { codes: readonly Code[] } | { variants: readonly Variant[] };
 
 /**

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import * as limits from '../../shared/contract/limits.ts';
 
-/** What the page of an error code says beyond its status and meaning, as inline Markdown. */
+/** Advice on the page of an error code, besides its status and meaning, as inline Markdown. */
 export interface ErrorAdvice {
   /** When the code is returned: one case each. */
   when: readonly string[];

@@ -38,7 +38,7 @@ export const ADDRESS: Translated<FormText> = {
   ],
 };
 
-/** What the owner of the website can do with the URL, and the text of the link to the guide, which is in English. */
+/** Advice on the URL for the website's owner, and the text of the link to the guide, which is in English. */
 export const ADDRESS_FOR_THE_OWNER: Translated<readonly [text: string, link: string]> = {
   en: ['put this URL into the form’s action.', 'Guide'],
   es: ['ponga esta URL en el atributo action del formulario.', 'Guía (en inglés)'],

@@ -17,7 +17,7 @@ const MARKS = { sent: html`<path d="m14 25 7 7 14-15"/>`, notSent: html`<path d=
 /** The pages about a form, with a section for each language. */
 export const formPages = (): SitePage[] => (Object.keys(FORM_PAGES) as FormPageName[]).map(formPage);
 
-/** Whose page it is: the service’s name, after what a script knows of the form. */
+/** The page's owner: the form's name, filled in by a script, then the service's name. */
 export const WHOSE = html`<p class="whose"><bdi></bdi>${PLACEHOLDERS.serviceName}</p>\n`;
 
 function formPage(name: FormPageName): SitePage {

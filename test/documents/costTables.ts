@@ -22,7 +22,7 @@ const SECONDS_PER_HOUR = 3_600;
 /** Beyond their budget endpoints send digests, so mail costs nothing in comparison. Senders load no pages. */
 const FLOODED: Partial<Workload> = { size: 900, recipients: 0, reads: 0, months: 1 };
 
-/** What an hour of posts costs at list prices, stored for a month. */
+/** The price of an hour of posts, stored for a month, at list prices. */
 export function hourTable(stack: StackFacts): string {
   const facts = { ...stack, distributions: 0 };
   const usd = (posts: number, webhooks: number) =>
@@ -38,7 +38,7 @@ export function hourTable(stack: StackFacts): string {
 
 const VOLUMES = [0, 1_000, 100_000, 1_000_000, 10_000_000];
 
-/** What some volumes cost: a column for each, a row for each service. */
+/** The cost of some volumes: a column for each, a row for each service. */
 export function billTable(essentialFacts: StackFacts, fullFacts: StackFacts): string {
   const bills = VOLUMES.map(workloadOf).map((workload) => ({
     essential: estimate(workload, essentialFacts),
@@ -62,7 +62,7 @@ export function billTable(essentialFacts: StackFacts, fullFacts: StackFacts): st
   );
 }
 
-/** What createSubmission uses for posts, by the ways in which they can be sent. */
+/** createSubmission's consumption for posts, by the ways in which they can be sent. */
 export function waysTable(): string {
   const [small, large] = [1_024, itemBytesOf(SUBMISSION_BYTES_MAX)];
   const rows = new Map<string, { ways: string[]; cells: string[] }>();
@@ -77,7 +77,7 @@ export function waysTable(): string {
   );
 }
 
-/** What the table above leaves out. */
+/** Costs that the table above leaves out. */
 export function extrasTable(facts: StackFacts): string {
   const bill = (workload: Partial<Workload> & { submissions: number }, more: Partial<StackFacts> = {}) =>
     estimate({ ...workloadOf(workload.submissions), ...workload }, { ...facts, ...more });

@@ -24,7 +24,7 @@ const RATE_MIN = 10;
 /** AWS WAF cannot fill in its responses, so this one has no request id. */
 const WAF_REQUEST_ID = 'blocked-by-waf';
 
-/** AWS's managed rules, and which of them only count: text in a form is no attack on this service. */
+/** AWS's managed rules, and which of them only count: text in a form is not an attack on this service. */
 const MANAGED_RULES: Record<string, string[]> = {
   AWSManagedRulesAmazonIpReputationList: [],
   AWSManagedRulesKnownBadInputsRuleSet: [],

@@ -99,7 +99,7 @@ export class Notifications extends Construct {
     return added.function;
   }
 
-  /** What functions need to send mail, and to read what the account may send. */
+  /** Rights to send mail, and to read the account's sending limits. */
   #provideMail({ functions, settings: { senderAddress, confirmationAddress } }: NotificationsProps): void {
     functions.provide('notificationMail', { settings: {}, ...this.#sending(senderAddress, this.configurationSet) });
     functions.provide('confirmationMail', {

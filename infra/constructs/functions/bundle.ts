@@ -52,7 +52,7 @@ const OPTIONS: BuildOptions = {
   logLevel: 'warning',
 };
 
-/** esbuild takes 320 MB for as many, and 670 MB for all functions at once, which is no quicker. */
+/** esbuild takes 320 MB for this many functions, and 670 MB for all at once, which is no quicker. */
 const BUNDLED_TOGETHER = 12;
 
 /**

@@ -27,7 +27,7 @@ export interface ServiceFunctionsProps extends Required<Pick<ServiceFunctionProp
   submittedFiles: IBucket;
 }
 
-/** What a function needs to use a resource. */
+/** Permissions and environment that a function needs to use a resource. */
 export interface Grant extends Pick<ServiceFunctionProps, 'settings' | 'statements'> {
   /** Resources with a wildcard in the statements, each with its reason. */
   wildcards?: Readonly<Record<string, string>>;

@@ -24,7 +24,7 @@ export interface ServiceDashboardProps {
 /** Functions on the `essential` dashboard: CloudWatch's free tier includes dashboards with up to 50 metrics. */
 const ESSENTIAL_FUNCTIONS = ['createSubmission', 'notifySubmission', 'indexSubmissions', 'purgeEndpoint'];
 
-/** What an operator looks at first, on one page: alarms, then requests, storage and background work. */
+/** An operator's overview on one page: alarms, then requests, storage and background work. */
 export class ServiceDashboard extends Construct {
   /** Its URL in the AWS console. */
   readonly url: string;

@@ -25,7 +25,7 @@ export class FailedRecords extends Bucket {
       // After a failed first deployment the bucket is empty, and is removed.
       removalPolicy: retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
-    // Uses EventBridge: S3's own notifications start with a test message, which is no failure. Set on the low-level
+    // Uses EventBridge: S3's own notifications start with a test message, which is not a failure. Set on the low-level
     // resource, because the CDK's bucket would add a function.
     (this.node.defaultChild as CfnBucket).notificationConfiguration = {
       eventBridgeConfiguration: { eventBridgeEnabled: true },

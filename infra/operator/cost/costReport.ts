@@ -12,7 +12,7 @@ interface CostOptions extends Partial<Workload> {
   json?: true | undefined;
 }
 
-/** What `npm run cost` prints: text, or an object with `json`. */
+/** The output of `npm run cost`: text, or an object with `json`. */
 export async function costReport(options: CostOptions): Promise<unknown> {
   const { json, scan, submissions, ...given } = options;
   const workload: Workload = { ...workloadOf(submissions), ...given };

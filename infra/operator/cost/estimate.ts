@@ -10,7 +10,7 @@ import type { Workload } from './workload.ts';
 export const estimate = (workload: Workload, stack: StackFacts): Line[] =>
   billOf([...idle(stack), ...activitiesOf(workload, stack)], stack);
 
-/** What the stack uses without any request. */
+/** The stack's consumption without any request. */
 const idle = (stack: StackFacts): Activity[] => [
   {
     count: 1,

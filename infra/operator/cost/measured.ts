@@ -1,7 +1,7 @@
 import { submissionKey } from '../../../shared/storage/table/itemKeys.ts';
 
 /**
- * What the service uses, as counted by the local cloud; `test/service/local/cost.ts` measures it again. DynamoDB
+ * The service's consumption as counted by the local cloud; `test/service/local/cost.ts` measures it again. DynamoDB
  * counts reads per 4 kB and writes per 1 kB; eventually consistent reads count half.
  */
 
@@ -131,7 +131,7 @@ export const UPLOAD = {
 /** An ALTCHA challenge: reads the endpoint and increments a counter. */
 export const CHALLENGE = { readUnit: 1, writeUnit: 1 };
 
-/** What createSubmission uses for a post, by the bytes of its item. */
+/** createSubmission's consumption for a post, by the bytes of its item. */
 interface Way {
   rounds: number;
   readUnits: (itemBytes: number) => number;

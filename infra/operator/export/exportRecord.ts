@@ -9,7 +9,7 @@ import { linkError, openToRead, UNFINISHED, writeWhole } from './jsonLines.ts';
 
 const FILE = 'export.json';
 
-/** What an export's folder contains. */
+/** The contents of an export's folder. */
 const ExportRecord = z.object({
   workspaceId: z.string(),
   startedAt: z.string(),

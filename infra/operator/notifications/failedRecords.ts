@@ -39,7 +39,7 @@ export interface FailedBatch {
   submissions: FailedSubmission[];
 }
 
-/** The failed batches of both readers, oldest name first; undefined for an object that is none. */
+/** The failed batches of both readers, oldest name first; undefined for an object that is not a batch. */
 export async function* failedBatches(store: RecordStore, notifierArn: string): AsyncGenerator<FailedBatch | undefined> {
   for await (const name of store.names()) {
     const json = await store.read(name);

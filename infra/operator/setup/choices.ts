@@ -9,10 +9,10 @@ import { writeWhole } from '../../tools/writeWhole.ts';
 
 const Addresses = z.array(z.email('must be addresses, such as you@example.com')).min(1);
 
-/** What to verify in SES: a sender's address or its whole domain. */
+/** The identity to verify in SES: a sender's address or its whole domain. */
 const IdentityKind = z.enum(['address', 'domain'], 'must be address or domain');
 
-/** What setup stores for a stack besides its settings. */
+/** Values that setup stores for a stack besides its settings. */
 export const Remembered = z.object({
   /** Skipped steps. */
   skip: z.array(z.string()).optional(),
@@ -77,7 +77,7 @@ export class Choices {
   readonly #options: ChoicesOptions;
   readonly stage: string;
   #content: CdkFile;
-  /** What the CDK reads besides cdk.json, which overrides it. */
+  /** The CDK's other file of settings, which cdk.json overrides. */
   readonly #elsewhere: Context;
   /** Read from the content; parsing takes half a millisecond. */
   #settings: Settings | undefined;

@@ -19,7 +19,7 @@ const TYPES: Record<string, 'tables' | 'buckets'> = {
 const FILE_BUCKET = /^FileBucket[0-9A-F]{8}$/;
 
 /**
- * The data that exists: of the stack, of one that a stopped removal has deleted, or of those that were deleted by hand.
+ * Existing data: of the stack, or of stacks deleted by an interrupted removal or by hand.
  */
 export async function existingData(setup: Setup): Promise<DataResources> {
   const { tables, buckets, stores } = await dataResources(setup);
@@ -47,7 +47,7 @@ async function dataResources(setup: Setup): Promise<DataResources> {
   return together([...(removing ? [removing] : []), await resourcesOf(setup, String(stack.StackId), { tableName })]);
 }
 
-/** What deleted stacks of this name have left; AWS CloudFormation lists them for 90 days. */
+/** Resources left by deleted stacks of this name; AWS CloudFormation lists them for 90 days. */
 async function leftByDeleted(setup: Setup): Promise<DataResources> {
   const left: DataResources[] = [];
   const input = { StackStatusFilter: ['DELETE_COMPLETE' as const] };
@@ -59,7 +59,7 @@ async function leftByDeleted(setup: Setup): Promise<DataResources> {
   return together(left);
 }
 
-/** The other stack of this service that uses one of these tables or buckets, and which. */
+/** Another stack of this service that uses one of these tables or buckets, and the table or bucket. */
 export async function otherUserOf({ clients, stackName }: Setup, names: string[]): Promise<string | undefined> {
   for await (const { Stacks = [] } of paginateDescribeStacks({ client: clients.cloudFormation }, {})) {
     for (const { StackName, Outputs = [] } of Stacks) {

@@ -46,7 +46,7 @@ export function lostSettings(deployed: Record<string, unknown>, next: Settings):
   });
 }
 
-/** Why a deployment to an existing stack is refused: it would set back settings without being told to. */
+/** Why a deployment to an existing stack is refused: it would reset settings that nobody released. */
 export async function lossesOf(setup: Setup, stack: Stack): Promise<Blocked | undefined> {
   const { stackName, wishes } = setup;
   const other = otherStageOf(setup, stack);

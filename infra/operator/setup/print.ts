@@ -11,7 +11,7 @@ const SIGNS: Record<StepOutcome, string> = {
   skipped: '–',
 };
 
-/** What the report contains besides the findings. */
+/** Contents of the report besides the findings. */
 const WORDS: Partial<Record<StepOutcome, string>> = { declined: 'Unchanged.', skipped: 'Skipped.' };
 
 /** Prints a run's progress for people. */

@@ -9,7 +9,7 @@ import { STEPS } from './steps/index.ts';
 import { sayWhenStopped } from './stopping.ts';
 import { addressesIn } from './textProblems.ts';
 
-/** What the command's options say. */
+/** The command's options. */
 export interface SetupOptions {
   stage?: string | undefined;
   yes?: boolean | undefined;

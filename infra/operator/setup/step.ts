@@ -16,7 +16,7 @@ export interface Done extends Shown {
 /** `act` would complete it. */
 export interface Todo extends Shown {
   state: 'todo';
-  /** What `act` does, in one sentence that starts with a verb. */
+  /** The action of `act`, in one sentence that starts with a verb. */
   plan: string;
   /** Default: nothing. */
   costs?: string;
@@ -31,7 +31,7 @@ export interface Todo extends Shown {
 /** Waits for a person or AWS. */
 export interface Waiting extends Shown {
   state: 'waiting';
-  /** What has to happen first. */
+  /** The precondition. */
   until: string;
 }
 

@@ -17,7 +17,7 @@ import { adviceOn, demand, demandEqual } from './inspect.ts';
 import { failedDelivery, replayAgain } from './replay.ts';
 import type { Fields, SmokeRun, Variation } from './smokeRun.ts';
 
-/** What an operation needs or shows beyond its documented example. */
+/** An operation's requirements and results beyond its documented example. */
 interface Particulars {
   before?: (smokeRun: SmokeRun) => Promise<unknown>;
   request?: (smokeRun: SmokeRun) => Variation | Promise<Variation>;

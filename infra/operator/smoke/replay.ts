@@ -5,7 +5,7 @@ import type { Fields, SmokeRun, Variation } from './smokeRun.ts';
 
 /** A first attempt has to start functions and to be retried after 5 s. */
 const FAILED_TWICE_WITHIN_MS = 60_000;
-/** Without its queue, a replay waits for the clock, which finds it within a minute. */
+/** A replay that cannot be queued waits for the clock, which finds it within a minute. */
 const QUEUED_WITHIN_MS = 15_000;
 const POLL_MS = 500;
 

@@ -28,7 +28,7 @@ type OwnQuery<Input> = 'page' extends keyof Input ? unknown : Input;
 export type OperationDocs<O extends Operation> = {
   /** CommonMark. Starts with what the operation does; `summary` is only its name. */
   description: string;
-  /** What the response is, and an example; by default those of its schema. */
+  /** Description of the response, and an example; by default those of its schema. */
   response?: string;
   example?: z.output<O['response']>;
   responseHeader?: typeof KEY_SECRET_HEADER | typeof WEBHOOK_SECRET_HEADER;

@@ -11,7 +11,7 @@ export interface Limits {
   fieldsMax: number;
   /** The limit of all texts together, with `fieldCost` for each field. */
   totalMax: number;
-  /** What a field costs besides its texts. */
+  /** Characters of a field besides its texts. */
   fieldCost: number;
   costOf?: (text: string) => number;
   /** Escapes a text for this format. */

@@ -25,7 +25,7 @@ export interface MessageContent {
   title: string;
   text: string;
   fields: ContentField[];
-  /** What was omitted: "and 12 more fields", or nothing. */
+  /** The omission: "and 12 more fields", or nothing. */
   more: string;
   link: { text: string; url: string };
 }

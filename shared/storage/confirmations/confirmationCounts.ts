@@ -28,7 +28,7 @@ export interface Ledger {
   stamp?: unknown;
 }
 
-/** What an endpoint's ledger has besides. */
+/** Further attributes of an endpoint's ledger. */
 const StoredHealth = z.object({
   counted: z._default(z.array(CountedConfirmation), []),
   stamp: z.string(),

@@ -26,9 +26,9 @@ import { asRead, type EndpointLedger, endpointLedgerIn } from './confirmationCou
 import { confirmationHourKey, confirmationStopKey, endpointLedger, networkLedger } from './confirmationKeys.ts';
 import { NETWORK_NAME, NETWORK_NAMES } from './waitingConfirmations.ts';
 
-/** What counting sent confirmations writes. */
+/** Attributes written when sent confirmations are counted. */
 export const SENT_COUNT_ATTRIBUTES = ['sent', 'ttl'] as const;
-/** What counting a returned confirmation writes: in ledgers, and in counts of its workspace and of the service. */
+/** Attributes written to count a returned confirmation: in ledgers, and in counts of workspace and service. */
 export const RETURNED_ATTRIBUTES = [
   'endpointId',
   'hours',
@@ -49,7 +49,7 @@ const REMOVED_MAX = 50;
 /** Attempts at counting one while others are counted for its endpoint, network or workspace. */
 const RACES_MAX = 20;
 
-/** What puts confirmations off, and its end in milliseconds since 1970. */
+/** The brake that delays confirmations, and its end in milliseconds since 1970. */
 export interface Brake {
   scope: BrakeScope;
   until: number;

@@ -26,7 +26,7 @@ import { confirmationOf } from './confirmationLog.ts';
 
 type PendingTable = Pick<TableAccess, 'get' | 'query' | 'put' | 'update' | 'delete' | 'transact'>;
 
-/** What a confirmed submission has besides what it was sent with. */
+/** Attributes that a submission gains when it is confirmed. */
 export const CONFIRMED_ATTRIBUTES = ['confirmedAt', 'resends'] as const;
 export const CONFIRMED_AT = 'confirmedAt' satisfies (typeof CONFIRMED_ATTRIBUTES)[number];
 

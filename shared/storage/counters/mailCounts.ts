@@ -16,7 +16,7 @@ export interface MailCounts {
 const amount = z._default(z.number(), 0);
 const StoredMailCounts = z.object({ mailsSent: amount, mailsFailed: amount, mailsInDigests: amount });
 export const MAIL_COUNT_ATTRIBUTES = /* @__PURE__ */ attributeNames(StoredMailCounts);
-/** What counting failed mails writes. */
+/** Attributes written when failed mails are counted. */
 export const FAILED_MAIL_ATTRIBUTES = ['mailsFailed'] as const;
 
 export function parseMailCounts(item: Item): MailCounts {

@@ -11,9 +11,9 @@ const KEPT_S = 86_400;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** What counting against a key's limits writes. */
+/** Attributes written when requests count against a key's limits. */
 export const KEY_RATE_ATTRIBUTES = ['used', 'ttl'] as const;
-/** What counting against an endpoint's limits writes. */
+/** Attributes written when requests count against an endpoint's limits. */
 export const RATE_ATTRIBUTES = /* @__PURE__ */ together(KEY_RATE_ATTRIBUTES, ['endpointId']);
 
 export interface RateLimit {

@@ -53,7 +53,7 @@ const StoredRecord = z.object({
 });
 type StoredRecord = z.output<typeof StoredRecord>;
 
-/** What a replay writes or checks. */
+/** Attributes that a replay writes or checks. */
 export const RESTARTED_ATTRIBUTES = [
   'state',
   'failures',
@@ -66,9 +66,9 @@ export const RESTARTED_ATTRIBUTES = [
   'leaseUntil',
   'ttl',
 ] as const;
-/** What an attempt and its outcome write. */
+/** Attributes that an attempt and its outcome write. */
 export const ATTEMPT_ATTRIBUTES = /* @__PURE__ */ together(RESTARTED_ATTRIBUTES, ['attempts', 'answer']);
-/** What a failure without an attempt writes. */
+/** Attributes that a failure without an attempt writes. */
 export const FAILURE_ATTRIBUTES = [
   'endpointId',
   'about',

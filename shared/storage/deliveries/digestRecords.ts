@@ -26,7 +26,7 @@ const DigestItem = z.object({
   late: z._default(z.string(), ''),
   ttl: z.optional(z.number()),
 });
-/** What closing a digest and listing late submissions write. */
+/** Attributes written when a digest is closed or late submissions are listed. */
 export const DIGEST_ATTRIBUTES = /* @__PURE__ */ attributeNames(DigestItem);
 
 export interface DigestRecord {

@@ -42,7 +42,7 @@ export function keepingOf({ keepDays, goneBefore }: Item): Keeping {
   return { ...(typeof keepDays === 'number' && { keepDays }), ...(typeof goneBefore === 'number' && { goneBefore }) };
 }
 
-/** What a change of `keepDays` sets, if it is one: what was due by the former setting stays so. */
+/** Attributes set by a change of `keepDays`, if it is one: submissions due by the former setting stay due. */
 export function keepingChanges(before: Keeping, keepDays: number | null | undefined, nowMs: number) {
   if (keepDays === undefined || keepDays === (before.keepDays ?? null)) return undefined;
   const goneBefore = keptFromMs(before, nowMs);

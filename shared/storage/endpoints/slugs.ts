@@ -4,7 +4,7 @@ import type { TransactionWrite } from '../table/table.ts';
 import type { WrittenFrom } from '../table/written.ts';
 import type { StoredEndpoint } from './storedEndpoint.ts';
 
-/** What a claimed slug is stored with. */
+/** Attributes of a claimed slug. */
 export const SLUG_ATTRIBUTES = ['endpointId'] as const;
 
 /** A retry of the same claim for the same endpoint also succeeds. */

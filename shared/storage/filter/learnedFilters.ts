@@ -44,7 +44,7 @@ export const StoredFilter = z.object({
   record: FilterRecord,
 });
 
-/** What an endpoint's filter has learned. Without `state`, it has learned nothing and is not stored. */
+/** An endpoint's learned filter. Without `state`, it has learned nothing and is not stored. */
 export type LearnedFilter = Omit<z.output<typeof StoredFilter>, 'state'> & { state?: Uint8Array | undefined };
 
 /** A lesson, and the period in which it is counted. */
@@ -58,7 +58,7 @@ export interface CountedLesson extends Lesson {
 export type LearnOutcome = 'written' | 'stale' | { obsolete: ReadonlySet<string> };
 
 export const FILTER_ATTRIBUTES = /* @__PURE__ */ attributeNames(StoredFilter);
-/** What a filter is read with. */
+/** Attributes read of a filter. */
 export const READ_FILTER_ATTRIBUTES = /* @__PURE__ */ together(FILTER_ATTRIBUTES, ['spamFilter']);
 const selectLearning = /* @__PURE__ */ selectingNamed(/* @__PURE__ */ together(READ_FILTER_ATTRIBUTES, ['SK']));
 const GENERATION_BYTES = 6;

@@ -7,7 +7,7 @@ export type Kind = z.output<typeof Kind>;
 export const Learning = z.object({
   /** A spam mark that is not learned yet. */
   toLearn: z.optional(Kind),
-  /** What it was learned as, and the generation of the filter. */
+  /** The kind that it was learned as, and the generation of the filter. */
   learnedAs: z.optional(Kind),
   learnedIn: z.optional(z.string()),
   /** The period of the filter's record in which it was counted. */

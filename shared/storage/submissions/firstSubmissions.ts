@@ -9,13 +9,13 @@ import { deletionKey, SETTLED_AFTER_MS } from './requestRecords.ts';
 import { SubmissionItem } from './submissions.ts';
 import { submittedFiles } from './submittedFiles.ts';
 
-/** What the response to a repeated request needs of a submission: not its data, which the function must not read. */
+/** Attributes that the response to a repeated request needs: not the data, which the function must not read. */
 const FirstItem = z.pick(SubmissionItem, { location: true, charset: true, files: true, spamReason: true });
 export const FIRST_ATTRIBUTES = /* @__PURE__ */ attributeNames(FirstItem);
-/** What shows that a submission is still held. */
+/** Attributes that show that a submission is still held. */
 export const STILL_HELD_ATTRIBUTES = ['spamReason', 'isHeld'] as const;
 
-/** What the first of several requests for a submission has stored. */
+/** The result of the first of several requests for a submission. */
 export interface FirstSubmission {
   /** Undefined if it was deleted, or never stored and no request can store it any more. */
   submission?: Submission;

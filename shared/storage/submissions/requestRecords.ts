@@ -20,9 +20,9 @@ interface RecordedRequest {
   response: string;
 }
 export const REQUEST_ATTRIBUTES = /* @__PURE__ */ attributeNames(RequestRecord);
-/** What shows that a submission's request still leads to it. */
+/** Attributes that show that a request's record still refers to the submission. */
 export const RESPONSE_ATTRIBUTES = ['response'] as const satisfies (keyof RecordedRequest)[];
-/** What a deletion's record has. */
+/** Attributes of a deletion's record. */
 export const DELETION_ATTRIBUTES = ['ttl'] as const;
 
 export const IDEMPOTENCY_KEY_S = IDEMPOTENCY_KEY_HOURS * 3_600;

@@ -39,7 +39,7 @@ import { StoredFiles, storedFiles, submittedFiles } from './submittedFiles.ts';
 // Part of its key, or only known later.
 const { id: _id, endpointId: _endpointId, isSpam, isRead, spamReason, confirmedAt, ...SENT } = SubmissionMetadata.shape;
 
-/** What a submission is stored with when it arrives. */
+/** Attributes of a submission on arrival. */
 const SentAttributes = z.object({
   ...SENT,
   data: StoredData,
@@ -56,11 +56,11 @@ const SentAttributes = z.object({
 });
 export const SENT_ATTRIBUTES = /* @__PURE__ */ attributeNames(SentAttributes);
 
-/** What a submission also has while its sender has to confirm. */
+/** Further attributes of a submission that waits for its sender's confirmation. */
 export const PENDING_ATTRIBUTES = ['network'] as const;
-/** What holds a submission as spam. */
+/** Attributes of a submission that is held as spam. */
 export const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'] as const;
-/** What a person's marks write. */
+/** Attributes that a person's marks write. */
 export const MARKED_ATTRIBUTES = /* @__PURE__ */ together(HELD_ATTRIBUTES, ['releasedAt', 'isRead', 'toLearn']);
 
 /** A submission as stored: flags are present only once set. */
@@ -95,7 +95,7 @@ export interface NewSubmission
   id?: string | undefined;
   /** Claim its uploads in the same transaction. */
   claims?: TransactionWrite[] | undefined;
-  /** Names of fields in the sender's order, also of such that `data` lacks. */
+  /** Names of fields in the sender's order, including fields that `data` lacks. */
   fieldOrder?: readonly string[] | undefined;
   spamReason?: string | undefined;
   isPending?: boolean;

@@ -19,7 +19,7 @@ interface Removed {
   isElement: boolean;
 }
 
-/** What a value was read from, if that held an unknown value. */
+/** The stored form of a value, if it contained an unknown value. */
 interface Origin {
   item: Item;
   unknown: ReadonlyMap<string, unknown>;
@@ -69,7 +69,7 @@ class UnknownValues {
     const names = (isElement ? path.slice(0, -1) : path).map(String);
     const name = names.join('.');
     if (isElement) this.byPath.set(name, [value, ...((this.byPath.get(name) ?? []) as unknown[])]);
-    // What is unknown within it says why it is left out.
+    // Omitted because of an unknown value within it, which is noted already.
     else if (!this.#parents.has(name)) this.byPath.set(name, value);
     for (let last = names.length - 1; last > 0; last--) this.#parents.add(names.slice(0, last).join('.'));
   }
@@ -121,7 +121,7 @@ export function readEach<T>(items: readonly Item[], read: (item: Item) => T): Re
   return result;
 }
 
-/** What `read` returns; undefined, with a log line, if the item cannot be read. */
+/** The result of `read`; undefined, with a log line, if the item cannot be read. */
 export function readOr<T>(read: () => T, key: ItemKey): T | undefined {
   try {
     return read();

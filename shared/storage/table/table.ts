@@ -32,7 +32,7 @@ export type QueryInput = Omit<QueryCommandInput, 'TableName'>;
 type ScanInput = Omit<ScanCommandInput, 'TableName'>;
 type UpdateInput = Omit<UpdateCommandInput, 'TableName'>;
 
-/** What a query or scan found: no `Items` if only the count was requested, no `LastEvaluatedKey` at the end. */
+/** The result of a query or scan: no `Items` if only the count was requested, no `LastEvaluatedKey` at the end. */
 export type QueryResult = Pick<
   QueryCommandOutput,
   'Items' | 'LastEvaluatedKey' | 'Count' | 'ScannedCount' | 'ConsumedCapacity'

@@ -18,7 +18,7 @@ export const StoredWebhook = z.extend(z.omit(Webhook, { unknownSettings: true })
 });
 export type StoredWebhook = z.output<typeof StoredWebhook>;
 
-/** What a new webhook is stored with. */
+/** Attributes of a new webhook. */
 export const NEW_WEBHOOK_ATTRIBUTES = /* @__PURE__ */ attributeNames(
   /* @__PURE__ */ z.omit(StoredWebhook, {
     failingSince: true,
@@ -29,7 +29,7 @@ export const NEW_WEBHOOK_ATTRIBUTES = /* @__PURE__ */ attributeNames(
     revision: true,
   }),
 );
-/** What an update writes or checks, unless it changes credentials. */
+/** Attributes that an update writes or checks, unless it changes credentials. */
 export const CHANGED_WEBHOOK_ATTRIBUTES = /* @__PURE__ */ attributeNames(
   /* @__PURE__ */ z.omit(StoredWebhook, {
     id: true,
@@ -39,12 +39,12 @@ export const CHANGED_WEBHOOK_ATTRIBUTES = /* @__PURE__ */ attributeNames(
     headerNames: true,
   }),
 );
-/** What a change of credentials writes too. */
+/** Further attributes that a change of credentials writes. */
 export const SHOWN_CREDENTIAL_ATTRIBUTES = [
   'previousSecretUntil',
   'headerNames',
 ] as const satisfies (keyof StoredWebhook)[];
-/** What shows that a webhook is the workspace's. */
+/** Attributes that show that a webhook belongs to the workspace. */
 export const WEBHOOK_OWNER_ATTRIBUTES = ['workspaceId'] as const;
 
 export const parseWebhook = (item: Item): StoredWebhook => readStored(StoredWebhook, item);

@@ -19,7 +19,7 @@ export const WebhookSecrets = z.object({
   headersFor: z.optional(z.string()),
 });
 
-/** What a new webhook's credentials consist of. */
+/** The credentials of a new webhook. */
 export const NEW_CREDENTIAL_ATTRIBUTES = ['secret', 'headers', 'headersFor'] as const;
 export const CREDENTIAL_ATTRIBUTES = /* @__PURE__ */ attributeNames(WebhookSecrets);
 

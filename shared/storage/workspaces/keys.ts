@@ -31,14 +31,14 @@ export const StoredKey = z.object({
 });
 export type StoredKey = z.output<typeof StoredKey>;
 
-/** What recording a key's use reads and writes. */
+/** Attributes read and written when a key's use is recorded. */
 export const KEY_USE_ATTRIBUTES = ['lastAccess', 'notedUntil'] as const;
-/** What a new key is stored with. */
+/** Attributes of a new key. */
 export const NEW_KEY_ATTRIBUTES = /* @__PURE__ */ together(
   /* @__PURE__ */ attributeNames(/* @__PURE__ */ z.omit(StoredKey, { lastAccess: true })),
   ['notedUntil'],
 );
-/** What a key's update writes besides the changes, and what shows that the key is the workspace's. */
+/** Attributes that a key's update writes besides the changes, or reads to check the key's workspace. */
 export const CHANGED_KEY_ATTRIBUTES = ['notedUntil', 'workspaceId'] as const;
 
 /** A key to delete, with its creation time as stored. */
@@ -103,7 +103,7 @@ export class Keys {
     await unlessConditionFails(remove(await this.#entryOf(workspaceId, id)), keyNotFound);
   }
 
-  /** The entry in the workspace's list of a key whose creation time is not as it was. */
+  /** Finds a key's entry in its workspace's list when the key's creation time has changed. */
   async #entryOf(workspaceId: string, id: string): Promise<ItemKey> {
     const { PK } = workspaceKey(workspaceId);
     const query = { ...inPartition(PK, SORT_PREFIX.keyOfWorkspace), ProjectionExpression: 'SK' };

@@ -110,7 +110,7 @@ async function send<Id extends OperationId>(parts: RequestParts, options: Reques
   }
 }
 
-/** What a repetition would answer with may be changed or gone, also with its endpoint. */
+/** The item in a repetition's response may have changed since, or be deleted, even with its endpoint. */
 function forgetStale({ method, path }: RequestParts, { id }: Record<string, string> = {}): void {
   if (!/^(PUT|DELETE)|\/delete$/.test(method + path)) return;
   const kind = path.replace(/s?\/{.*/, ' ');

@@ -115,7 +115,7 @@ function Arrivals({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-/** What a test submission from the dashboard lacks to be accepted, if anything. */
+/** The reason why a test submission from the dashboard would be rejected, if any. */
 function neededForTest({ captcha, allowedOrigins, fields = [] }: Endpoint): string | undefined {
   if (captcha) return texts.needsCaptcha;
   if (fields.some(({ type, required }) => type === 'file' && required)) return texts.needsFile;

@@ -20,7 +20,7 @@ const linesOf = (text: string): string[] =>
 
 const orNothing = (list: string[]): string[] | null => (list.length > 0 ? list : null);
 
-/** A value that the form shows as it is. */
+/** A value that the form shows unchanged. */
 const asItIs = <Value>(ofNew: Value) => ({ typed: (value: Value = ofNew) => value, sent: (value: Value) => value });
 
 /** How the form shows a list: one item per line. */

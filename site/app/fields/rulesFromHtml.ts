@@ -15,7 +15,7 @@ interface FormOwner {
 
 type Options = NonNullable<FieldRule['options']>;
 
-/** What a pasted form contains. */
+/** The contents of a pasted form. */
 export interface PastedForm {
   /** One rule per name, as a browser enforces them, in the form's order. */
   fields: FieldRule[];

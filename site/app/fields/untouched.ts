@@ -33,7 +33,7 @@ export function allowUntouched(rule: FieldRule, controls: readonly Control[]): F
   return allowed;
 }
 
-/** What browsers send for a control that nobody touched. */
+/** The value that browsers send for an untouched control. */
 function untouchedValues(control: Control): string[] {
   if (control instanceof HTMLSelectElement)
     return [...control.selectedOptions].filter((option) => !option.matches(':disabled')).map(({ value }) => value);
@@ -67,7 +67,7 @@ export function addedNames(control: Control): string[] {
   return direction === '' ? [] : [direction];
 }
 
-/** Whether browsers send nothing for a required choice: it has an empty value that is no placeholder. */
+/** Whether browsers send nothing for a required choice: its empty value is not a placeholder. */
 export const canBeEmpty = (control: Control): boolean =>
   control instanceof HTMLSelectElement
     ? [...control.options].some(

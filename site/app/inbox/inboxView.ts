@@ -3,7 +3,7 @@ import type { Listing } from '../submissions/listing.ts';
 import type { Found } from './useFound.ts';
 import type { Triage } from './useTriage.ts';
 
-/** What the parts of an inbox show and change. The tab and the search are in the listing's filter. */
+/** The state shared by the parts of an inbox. The tab and the search are in the listing's filter. */
 export interface InboxView {
   endpoint: Endpoint;
   listing: Listing;

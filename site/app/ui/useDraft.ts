@@ -7,7 +7,7 @@ import { type Changes, changedElsewhere, differing, UNCHANGED, withChanges } fro
 
 /** An unsaved form. */
 export interface Draft<T> {
-  /** What is stored, with the changes. */
+  /** The stored values, with the changes. */
   value: T;
   isChanged: boolean;
   set: (values: Partial<T>) => void;

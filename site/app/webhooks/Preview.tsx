@@ -18,7 +18,7 @@ interface PreviewProps {
   template: string;
 }
 
-/** Previews a webhook's request for the newest submission that is no spam, or for an example if there is none. */
+/** Previews a webhook's request for the newest submission that is not spam, or for an example if there is none. */
 export function Preview({ endpoint, format, template }: PreviewProps) {
   const { response } = useResponse((signal) => readNewest(endpoint.id, signal), [endpoint.id]);
   if (response.value === undefined) return null;

@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import type { paths } from './forms.d.ts';
 
-/** What the service creates once for each `Idempotency-Key`. */
+/** Items that the service creates once for each `Idempotency-Key`. */
 const CREATED = /\/v1\/(endpoint|key|webhook|f\/\w+)$/;
 
 /** Repeats a request that creates something and got no response. */

@@ -44,7 +44,7 @@ const unsubscribing =
     if (isRepeated) await storeUnsubscribed(table, mailbox);
     const token = unsubscribeToken(secret, mailbox);
     return {
-      // What mail programs send (RFC 8058).
+      // The request of mail programs (RFC 8058).
       request: {
         query: { token },
         headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -111,7 +111,7 @@ const testing = async (cloud: SimulatedCloud): Promise<Conversation> => {
   };
 };
 
-/** What SES does not answer is absent; a stop is known in any case. */
+/** Values that SES does not return are absent; a stop is always known. */
 const askingForStatus = async (cloud: SimulatedCloud): Promise<Conversation> => {
   const { id: endpointId } = await cloud.newEndpoint();
   const until = cloud.clock.now() + DAY_MS;

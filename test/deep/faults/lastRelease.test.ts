@@ -17,7 +17,7 @@ import {
   worldOf,
 } from './storedWorld.ts';
 
-/** What version 0.1.0 stored in `storeAllKinds`: its own code wrote each item and message, once. */
+/** Items and messages of version 0.1.0 from `storeAllKinds`: its own code wrote each item and message, once. */
 const [HEAD, ...ITEMS] = readFileSync(new URL('../../support/samples/lastRelease.jsonl', import.meta.url), 'utf8')
   .trimEnd()
   .split('\n')

@@ -52,7 +52,7 @@ export class SimulatedCloud extends SimulatedStorage {
   readonly #target: string;
   readonly #instances: Instances;
   #struck: Instance | undefined;
-  /** What an instance has sent so far depends on its cloud's clock. */
+  /** An instance's previous calls depend on its cloud's clock. */
   #notifier: Instance | undefined;
   #isArmed = false;
   /** Whether that instance is busy: another one then handles further events. */

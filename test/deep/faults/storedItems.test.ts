@@ -27,7 +27,7 @@ import {
  * Everything else must work as before.
  */
 
-/** What a newer version may know in place of what this one knows, by attribute. */
+/** Values that a newer version may store, by attribute. */
 const NEWER_TEXTS = new Set(['icon', 'color', 'spamFilter', 'unknownFields', 'type', 'format', 'scan', 'language']);
 const newer = (value: unknown, name: string): unknown => {
   if (typeof value === 'boolean' || NEWER_TEXTS.has(name)) return 'newest';

@@ -37,7 +37,7 @@ export async function openDirectService(): Promise<DirectService> {
   const point = (kind: 'read' | 'write') => service.point(kind);
   const table = new MemoryTable(items, { point });
   const objects = new MemoryObjects();
-  /** What an operation's function uses, under its policy. */
+  /** The dependencies of an operation's function, under its policy. */
   const partsOf = (id: string): OperationParts => {
     const own = tableOf(id, items, { point });
     const bucket = memoryBucket(asFunction(id, async (call) => objects.perform(call)));

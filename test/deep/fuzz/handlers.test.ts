@@ -9,7 +9,7 @@ import { openDirectService } from './directService.ts';
 import { checkLog, directStage } from './stages.ts';
 import { directSuites } from './suites.ts';
 
-/** A fixed sample of the 1,000,000 of `npm run fuzz`: at least so many, and more until they reach their purpose. */
+/** A fixed sample of the 1,000,000 of `npm run fuzz`: at least this many, and more until every case is covered. */
 const SEED = 20_260_103;
 const REQUESTS = IS_LONG ? 10_000 : 2_500;
 const DOCUMENTED_REQUESTS = IS_LONG ? 22_000 : 3_000;

@@ -162,7 +162,7 @@ const createSubmission: Step = (model, { call, outcome }) => {
   const isMerged = endpoint.duplicates === 'merge';
   const merged = isMerged ? model.merged.find((each) => each.input === input) : undefined;
   const first = merged && model.submissions.find(({ id }) => id === merged.id);
-  // Sent again, one that was deleted is a new one, and so is one with a right response to the captcha.
+  // Repeating a deleted submission, or one that now has a correct captcha response, creates a new one.
   const isNew = !first || (!reason && first.spamReason === 'captcha_failed');
   const id = isNew ? String(outcome.json.id) : first.id;
   if (isMerged && isNew) model.merged = [...model.merged.filter((each) => each !== merged), { input, id }];

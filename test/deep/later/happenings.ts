@@ -6,7 +6,7 @@ import type { WalkName } from './walks.ts';
  * its name, or one of the template) and `schedule`.
  */
 interface Happening {
-  /** What somebody notices. */
+  /** The effect that somebody notices. */
   what: string;
   /** A walk of this folder, or a test file. */
   shownBy: WalkName | `test/${string}`;

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, type World } from './world.ts';
 const [DUE, KEPT] = [70, 40];
 const OWNER = 'a@example.com';
 
-/** What an owner can see of an endpoint's submissions by every operation that reads several. */
+/** An endpoint's submissions as its owner sees them in each operation that reads several. */
 async function seen(world: World, endpointId: string) {
   const query = { limit: '10', page: '4' };
   const of = { params: { endpointId } };

@@ -104,7 +104,7 @@ async function request(world: World): Promise<void> {
   world.expect('after a day', (await create()).status, 409);
 }
 
-/** What was counted and searched as new is found the same way once it has settled in the index, and by its day. */
+/** Submissions counted and found while new are also counted and found in the settled index, and by day. */
 async function index(world: World): Promise<void> {
   const id = await world.endpoint();
   for (let i = 0; i < 40; i++) await world.post(id, { message: `Hello number${i}` });
@@ -188,7 +188,7 @@ async function upload(world: World): Promise<void> {
   world.expect('claims after ten days', claims.length, 0);
 }
 
-/** Only so many tests of a confirmation in an hour, also if a function died after it counted one. */
+/** Tests of a confirmation are limited per hour, even if a function died after counting one. */
 async function limit(world: World): Promise<void> {
   const recipient = 'you@example.com';
   const confirmation = { subject: 'Thanks', text: 'Yes' };

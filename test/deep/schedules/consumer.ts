@@ -13,7 +13,7 @@ export interface Instance<Change> {
 export interface Consumed<Change> {
   scheduler: Scheduler;
   random: Random;
-  /** What the stream's filter lets through, up to now. */
+  /** The records so far that pass the stream's filter. */
   changes: () => Change[];
   isOpen: () => boolean;
   newInstance: () => Instance<Change>;

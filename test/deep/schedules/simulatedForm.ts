@@ -176,7 +176,7 @@ export class SimulatedForm implements Simulation {
     if (answer.id && task.name.startsWith('r')) await this.#react(task, answer.id, mayDie);
   }
 
-  /** What people do once they have seen a submission. */
+  /** People's actions on a submission that they have seen. */
   async #react(task: Task, id: string, mayDie: boolean): Promise<void> {
     const random = this.#random;
     if (this.#isPending && random.chance(0.4)) {

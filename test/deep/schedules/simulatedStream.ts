@@ -53,7 +53,7 @@ export abstract class SimulatedStream<Change> {
     });
   }
 
-  /** What the stream's filter lets through, up to now. */
+  /** The records so far that pass the stream's filter. */
   protected changes(): Change[] {
     const { events } = this.items;
     for (; this.#eventsSeen < events.length; this.#eventsSeen++) {

@@ -13,7 +13,7 @@ const without = (names: readonly string[]): string =>
     if (owner) delete owner[name];
   }`;
 
-/** What Chromium has and the oldest browsers of `site/browsers.ts` lack, by MDN's tables. */
+/** Features of Chromium that the oldest browsers of `site/browsers.ts` lack, by MDN's tables. */
 const MISSING = {
   dashboard: [
     ...['Promise.try', 'RegExp.escape', 'URL.parse', 'Error.isError', 'Math.sumPrecise', 'Iterator', 'Float16Array'],

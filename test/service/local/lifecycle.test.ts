@@ -383,7 +383,7 @@ async function postUntilKilled(cloud: CloudProcess): Promise<string[]> {
 }
 
 describe('options of npm start', () => {
-  // What is wrong, then the usage.
+  // The error, then the usage.
   testWrongCalls(
     PROGRAM,
     [

@@ -119,7 +119,7 @@ async function givenRemovedFile(key: string, endpointId: string): Promise<void> 
 }
 
 /**
- * An endpoint whose confirmation somebody got, who then unsubscribed, and who did not confirm a second submission.
+ * Creates an endpoint and a sender who got a confirmation, unsubscribed, and left a second submission unconfirmed.
  * @returns the texts that identify it, and the address of this sender
  */
 async function givenConfirmation(key: string) {
@@ -145,8 +145,8 @@ async function givenConfirmation(key: string) {
 const DUE = ITEM_KINDS['due message'].pattern.PK;
 
 /**
- * With keys, endpoints, a page index, a used challenge, sent and failed notifications, a webhook, a file, a confirmation,
- * and deleted items.
+ * Creates a workspace with keys, endpoints, a page index, a used challenge, sent and failed notifications, a webhook, a
+ * file, a confirmation, and deleted items.
  */
 async function givenUsedWorkspace(): Promise<Used> {
   const { workspaceId, key, keyId } = await new Workspaces(table).create('Used');

@@ -20,7 +20,7 @@ ownCloud(...UNPACED);
 
 const RECORDING_USE = 'UpdateItem on key';
 
-/** What the check of an operation does not use, and why. */
+/** Rights that the check of an operation does not use, with the reason. */
 const UNUSED: [operations: (operation: Operation) => boolean, permission: string, reason: string][] = [
   [({ id }) => id !== 'listKeys', RECORDING_USE, 'declared once for all operations'],
   [

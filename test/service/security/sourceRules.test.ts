@@ -20,7 +20,7 @@ function calledBy({ callee, arguments: given }: SyntaxNode): string | undefined 
 }
 
 describe('API7:2023 Server Side Request Forgery › the source of the functions', () => {
-  /** What functions may import besides one another. None of these connects to a URL from outside … */
+  /** Packages that functions may import. These never connect to a URL from outside. */
   const ALLOWED = [
     /^\.\.?\//,
     /^@aws-sdk\/(?:client-dynamodb|client-sesv2|client-sqs|lib-dynamodb|util-dynamodb)$/,
@@ -32,7 +32,7 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
   ];
 
   /**
-   * … and these do, to Amazon SES, and to webhooks at checked addresses
+   * These connect to Amazon SES, and to webhooks at checked addresses
    * (`test/unit/shared/deliveries/channels/webhook/post.test.ts`).
    */
   const SENDING = [
@@ -99,7 +99,7 @@ describe('API2:2023 Broken Authentication › the source of the functions', () =
       'shared/pageIndex/rangeWords.ts: hashes length',
       // Hashes of what was sent, which the same sender sends again, and no secret.
       'shared/storage/submissions/requestRecords.ts: Buffer compare hash data inputHash',
-      // Whether the same name claimed an upload before.
+      // Whether the submission's name has already claimed the upload.
       'shared/storage/submissions/uploadClaims.ts: each nameHash nameHash',
       // Both compare the length or checksum of the submitted text.
       expect.stringMatching(/^shared\/storage\/workspaces\/keySecret\.ts: text length SECRET_LENGTH/),

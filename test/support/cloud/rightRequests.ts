@@ -51,7 +51,7 @@ export async function newOwn(cloud: TableConnection = outputs()): Promise<Own> {
   return ownIn(table, await new Workspaces(table).create('Test'));
 }
 
-/** What requests need in this workspace. */
+/** Items of this workspace that the requests use. */
 export async function ownIn(table: Table, { workspaceId, key }: Pick<Own, 'workspaceId' | 'key'>): Promise<Own> {
   const { endpoints, submissions, keys } = createRepositories(table);
   const { id: endpointId } = await endpoints.create(workspaceId, { ...newEndpointFields(), files: FILES });

@@ -51,7 +51,7 @@ function notationsOf(address: string): Record<string, string> {
   };
 }
 
-/** Names and IPv6 addresses, and hosts that are none. `publicIp.test.ts` has the ranges. */
+/** Names, IPv6 addresses, and invalid hosts. `publicIp.test.ts` has the ranges. */
 const HOSTS: Record<string, readonly string[]> = {
   'this machine': ['localhost', 'LOCALHOST.', 'a.b.localhost', 'ｌｏｃａｌｈｏｓｔ。', '[::1]', '[0000::0001]', '[::]'],
   'a zone': ['[::1%25lo]', '[::1%lo]', '[fe80::1%25eth0]'],

@@ -1,6 +1,6 @@
 import { type ServiceCall, ServiceFailure } from './calls.ts';
 
-/** What the caller gets instead of the response: an error, silence, or the end of its process. */
+/** The caller's result instead of the response: an error, silence, or the end of its process. */
 type Ending = 'right' | 'silence' | 'death' | ((call: ServiceCall) => Error);
 
 export interface FaultKind {

@@ -16,7 +16,7 @@ import type { TableAccess } from '../../../shared/storage/table/table.ts';
 
 const UNLIMITED = 10_000;
 
-/** What the operations need besides the table's repositories. */
+/** Dependencies of the operations besides the table's repositories. */
 export interface OperationParts {
   table: TableAccess;
   siteUrl: string;

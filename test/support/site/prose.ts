@@ -1,4 +1,4 @@
-/** What a tenant writes to a landlord. */
+/** A tenant's letter to a landlord. */
 const TEXT = `Hello, my name is Maria Fernández and I am writing because the heating in our flat has not worked since last
 Tuesday. I called the number on your website twice, but nobody answered, and the form for urgent repairs does not accept
 our address. We live on the third floor of the building next to the station, and there are two small children here, so it

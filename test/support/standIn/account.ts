@@ -54,7 +54,7 @@ export type Account = ReturnType<typeof newAccount>;
 export const TABLE = 'Forms-Table';
 export const BUCKETS = ['forms-files', 'forms-failed-records'];
 
-/** What people and AWS do while setup waits: links are followed, DNS records found. */
+/** Actions of people and AWS while setup waits: links are followed, DNS records found. */
 export function passTime(account: Account): void {
   for (const identity of Object.values(account.identities)) {
     identity.isVerified = true;

@@ -16,7 +16,7 @@ const RECORDED: Record<string, RecordedResource> = JSON.parse(
 
 const [plain, everything, otherBody] = await synthesizeStacks({}, EVERYTHING, { siteUrl: 'https://forms.example.com' });
 
-/** What updating the recorded stack to this one would replace or remove. */
+/** Resources that an update from the recorded stack to this one would replace or remove. */
 function lostBy(resources: Record<string, RawResource>): string[] {
   const now = statefulResourcesOf(resources);
   return Object.keys(RECORDED).filter((id) => JSON.stringify(now[id]) !== JSON.stringify(RECORDED[id]));

@@ -49,7 +49,7 @@ const WEBHOOK: Required<Omit<WebhookUpdate, 'rotateSecret'>> = {
 const output = new CapturedOutput();
 const surroundings = { clock: new Clock(Date.now()), output, instances: new Instances() };
 
-/** Runs the operations with the rights that their functions have in AWS. */
+/** Runs the operations with the rights of their functions in AWS. */
 async function withCloud(use: (cloud: SimulatedCloud, call: Call) => Promise<void>): Promise<void> {
   const stopCapturing = output.install();
   try {

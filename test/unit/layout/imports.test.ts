@@ -10,7 +10,7 @@ const SOURCES = ['infra', 'lambdas', 'local', 'shared', 'site'].flatMap((folder)
 
 const isIn = (file: string, folder: string): boolean => file === folder || file.startsWith(`${folder}/`);
 
-/** What a file imports, without examples in template literals. */
+/** The imports of a file, without examples in template literals. */
 function importsOf(file: string, found = /(?:from|import)\s*\(?\s*'([^']+)'/g): string[] {
   const text = readFileSync(file, 'utf8').replace(/`[^`]*`/g, '');
   return [...text.matchAll(found)].map(([, path = '']) => path);

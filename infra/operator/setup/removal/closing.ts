@@ -20,7 +20,7 @@ export const closing: Step = {
       found: route.isClosed ? 'It is closed, but forms may still be under way.' : 'It accepts forms.',
       plan: `Close it, so that the export misses none: forms get an error from now on, also if the removal stops, until ${setupWith(setup)} opens it. Then wait ${SETTLE_MS / 1_000} s for those under way.`,
       act: async () => {
-        // What has arrived since an earlier export is not in it.
+        // An earlier export lacks everything that arrived since.
         await setup.remember({ exportFolder: undefined, isSettled: undefined });
         setup.removal.isRouteClosed = true;
         await setConcurrency(setup, route.name, 0);

@@ -75,7 +75,7 @@ async function identityNames(setup: Setup): Promise<string[]> {
   return [...recipients, ...ofSenders];
 }
 
-/** What cdk.json says of a removed stack alone: what setup remembers, and the endpoint of the probe. */
+/** Entries of cdk.json for a removed stack alone: choices that setup remembers, and the endpoint of the probe. */
 export const memory: Step = {
   name: 'choices',
   title: 'Choices in cdk.json',

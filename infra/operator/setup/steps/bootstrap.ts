@@ -6,7 +6,7 @@ import { done, type Step } from '../step.ts';
 /** Where `cdk bootstrap` stores its version and `cdk deploy` reads it. */
 const VERSION_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
 
-/** What deployments of the CDK's templates check (AWS CDK, "Bootstrap stack template version"). */
+/** The version that deployments of the CDK's templates check (AWS CDK, "Bootstrap stack template version"). */
 const VERSION_MIN = 6;
 
 /** The CDK's resources in each account and region: a bucket and roles. */

@@ -64,7 +64,7 @@ const askForWebsite = ({ outside }: Setup): Promise<string> =>
 
 const percent = (share: number): string => `${share * 100} %`;
 
-/** What AWS asks: what is sent to whom, how recipients opted in, and how bounces and complaints are handled. */
+/** Answers for AWS: the mails and their recipients, how these opted in, how bounces and complaints are handled. */
 const textFor = ({ choices }: Setup, website: string): string =>
   `We send notifications about submissions to the forms of ${website}, one mail for each submission.
 Recipients are the addresses that we, the operators of a form, have entered for it. There is no mailing list and no

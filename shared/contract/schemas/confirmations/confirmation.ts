@@ -43,7 +43,7 @@ export const ShownConfirmation = z.object({
 
 export const ConfirmationTestRequest = z.object({ recipient: Email, confirmation: z.optional(Confirmation) });
 
-/** Whose returned confirmations put others off. */
+/** Scopes in which returned confirmations delay others. */
 export const BRAKE_SCOPES = ['endpoint', 'workspace', 'service'] as const;
 export type BrakeScope = (typeof BRAKE_SCOPES)[number];
 

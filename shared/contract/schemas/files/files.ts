@@ -25,7 +25,7 @@ const count = (max: number) => {
   return z.int(error).check(z.minimum(1, error), z.maximum(max, error));
 };
 
-/** Which files a form may send, in requests. */
+/** A form's settings for files, in requests. */
 export const FileSettings = z.object({
   maxCount: z._default(count(FILES_MAX), FILES_DEFAULT),
   maxBytes: z._default(count(FILE_BYTES_MAX), FILE_BYTES_DEFAULT),

@@ -19,7 +19,7 @@ const IP_ADDRESS = /\p{N}(?:[.\u3002\u2024]\p{N}{1,4}){3}/u;
 /** A dot or a slash directly before a letter. A blank between them keeps it from becoming a link. */
 const BEFORE_LETTER = /([./\u3002\u2024\u2044\u2215\u29f8])(?=\p{L})/gu;
 
-/** What copying from telephones and documents adds: soft hyphens, spaces without width, and marks of direction. */
+/** Characters that copied text may have: soft hyphens, spaces without width, and marks of direction. */
 const UNSEEN = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /** Controls, line breaks, unassigned and private characters, and everything invisible that does not combine. */

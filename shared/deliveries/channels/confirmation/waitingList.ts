@@ -109,7 +109,7 @@ export class WaitingList {
   }
 }
 
-/** By age, but each that waited behind others of its network counts as so many days younger. */
+/** By age; a confirmation that waited behind others of its network counts as `rank` days younger. */
 export function inOrder<One extends WaitingConfirmation>(waiting: readonly One[]): One[] {
   const dueAt = ({ deliveryId, rank }: WaitingConfirmation) => submittedAt(deliveryId) + rank * CONFIRMATION_DAY_MS;
   return waiting.toSorted((a, b) => dueAt(a) - dueAt(b) || (a.deliveryId < b.deliveryId ? -1 : 1));

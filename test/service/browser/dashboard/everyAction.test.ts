@@ -247,7 +247,7 @@ const ACTIONS: Record<string, Action> = {
 
 const NOT_FOUND = { status: 404, json: { code: 'NOT_FOUND', message: 'There is no such thing.' } };
 
-/** What happens to the response to an action's first request. */
+/** How the response to an action's first request fails. */
 const ANSWERS: Record<string, (route: Route, page: Page, isRemoval: boolean) => Promise<unknown>> = {
   lost: async (route) => {
     await route.fetch();

@@ -392,7 +392,7 @@ export const TAKEOVERS: readonly Takeover[] = [
       ...put({ ...newWebhookKeys().secret, secret: 'planted' }),
       ...update(newWebhookKeys().secret, { secret: 'planted' }),
       ...update(newWebhookKeys().secret, { headers: { 'x-planted': 'planted' } }),
-      // Both by one permission, though nothing reads one's fields from the other.
+      // One permission covers both items; nothing reads a URL from the secret or a secret from the webhook.
       ...put({ ...newWebhookKeys().secret, url: 'https://planted.example.com/' }),
       ...update(newWebhookKeys().webhook, { previousSecret: 'planted' }),
     ],

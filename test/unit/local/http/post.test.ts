@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { post } from '../../../../local/http/post.ts';
 
-/** What the server sends for a request, in these pieces; then it may close the connection. */
+/** A server that responds in these pieces, and then may close the connection. */
 let pieces: string[];
 let closes: boolean;
 let received: string[];

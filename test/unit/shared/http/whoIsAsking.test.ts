@@ -48,7 +48,7 @@ test.each<[boolean, Record<string, string>]>([
 });
 
 /**
- * What the oldest browsers that the service supports send, by MDN ("List of default Accept values"), the Fetch standard for
+ * Headers of the oldest supported browsers, by MDN ("List of default Accept values"), the Fetch standard for
  * scripts (an `Origin`, and any type), and Android's WebView ("X-Requested-With Header Deprecation"): none has `Sec-Fetch-Mode`.
  */
 const OLDEST = {

@@ -8,7 +8,7 @@ const endpointId = newId('endpoint');
 const change = (kind: IndexChange['kind'], submissionId = newId('submission')) =>
   ({ kind, endpointId, submissionId }) as IndexChange & { submissionId: string };
 
-/** What is updated, and how often a removal is started. */
+/** The updated endpoints, and how often a removal is started. */
 async function indexed(changes: readonly IndexChange[], exists = true) {
   const updated: ChangedSubmissions[] = [];
   let removals = 0;

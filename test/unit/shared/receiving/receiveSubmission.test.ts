@@ -151,7 +151,7 @@ describe('a captcha response whose submission could not be stored', () => {
   const failing = async () => Promise.reject(new StorageUnavailable(new Error('throttled')));
   const newCloud = () => new SimulatedStorage();
 
-  /** What senders get who send the same form until it is accepted, at most three times. */
+  /** The responses to a sender who sends a form until it is accepted, at most three times. */
   async function sendAgain(
     settings: Partial<StoredEndpoint>,
     body: Record<string, unknown>,
@@ -201,7 +201,7 @@ describe('a captcha response whose submission could not be stored', () => {
       await table.put(item, condition);
       if (item.attempt !== 'given back') return;
       second = (await send(new Challenges(table))).reason;
-      // What the SDK does without a response.
+      // The SDK's behaviour without a response.
       await table.put(item, condition);
     };
     await send(new Challenges({ put }), failing);

@@ -304,7 +304,7 @@ test('does not store again a pending submission that is deleted while a repetiti
   expect([last.isReplayed, last.id === deleted, await pending()]).toEqual([false, false, [last.id]]);
 });
 
-/** Does something after the next so many batches of reads, before their results arrive. */
+/** Acts after this many further batches of reads, before their results arrive. */
 function afterLooks(table: MemoryTable, count: number, act: () => Promise<unknown>): void {
   const getAll = table.getAll.bind(table);
   let looks = 0;

@@ -126,7 +126,7 @@ const declaredLines = ({ actions, partitions, attributes, returnsItem }: TablePe
 const lineOf = (action: string, partitions: string[], attributes: string[] | string | undefined, isPartial: boolean) =>
   `${action} ${partitions.join()} ${attributes ?? 'any'}${isPartial ? ' (partial)' : ''}`;
 
-/** What functions get with a right that is not a queue's. */
+/** Permissions that come with a right other than a queue's. */
 const SETTINGS_OF: Record<Exclude<ProvidedName, QueueName>, readonly Setting[]> = {
   notificationMail: [],
   confirmationMail: ['confirmationSet'],
@@ -154,7 +154,7 @@ test.each(OPERATIONS)('$id has exactly the settings that it declares in its envi
   expect(Object.keys(Variables).sort()).toEqual(settings.map((name) => ENVIRONMENT[name]).sort());
 });
 
-/** What every function but the deployment's may use. */
+/** Rights of all functions except the deployment's. */
 const DECLARED: [name: string, FunctionAccess][] = [
   ...OPERATIONS.map((operation): [string, FunctionAccess] => [
     operation.id,

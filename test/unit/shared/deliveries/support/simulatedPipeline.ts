@@ -34,7 +34,7 @@ interface Seen {
 
 /** The functions that deliver, each invocation in a process of its own. */
 export class SimulatedPipeline extends SimulatedStorage {
-  /** What invocations logged that they counted. */
+  /** Counts that invocations logged. */
   readonly counted: Record<string, number> = {};
   readonly seen: Seen[] = [];
   plan = new FaultPlan();

@@ -22,7 +22,7 @@ import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-/** What an endpoint sends an hour that any script can post to. */
+/** Hourly limit of an endpoint that any script can post to. */
 const OPEN_MAX = 5;
 const VERIFYING = { subject: 'Please confirm', text: 'We got your message.', verify: true };
 const ATTACKER = '203.0.113';
