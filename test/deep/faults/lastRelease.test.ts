@@ -110,7 +110,7 @@ function attributesOf(value: unknown, path = ''): string[] {
 const attributesByKind = (items: readonly Item[]) =>
   new Set(items.flatMap((item) => attributesOf(item, `${kindOf(item)}:`)));
 
-test('items and messages have what 0.1.0 gave them, in its types', async () => {
+test('items and messages have the attributes and types of 0.1.0', async () => {
   const world = await storeAllKinds();
   const written = attributesByKind(stored(world.cloud));
   const released = attributesByKind(ITEMS);

@@ -43,7 +43,7 @@ describe('every handler, for any request', () => {
 
 describe('the OpenAPI document', () => {
   test(
-    'allows nothing that the service rejects, except for what depends on stored state',
+    'allows nothing that the service rejects, except for checks against stored state',
     async () => {
       const counts = new Counts();
       const unreached = () => OPERATIONS.map(({ id }) => id).filter((id) => !counts.hasBelow(id, 400));

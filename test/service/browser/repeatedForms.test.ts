@@ -147,7 +147,7 @@ describe('a form with forms.js', () => {
     expect(await stored()).toEqual([{ message: MESSAGE, _id: '42' }]);
   });
 
-  test('whose connection is cut while it is sent is sent again once it is back, and stored once', async () => {
+  test('is sent again after a lost connection is restored, and stored once', async () => {
     await open();
     await type();
     await cutConnection();

@@ -100,7 +100,7 @@ describe('one sender delays no other', () => {
 
   // A hanging record is put aside like a crashing one, only later: after up to eight times the function's timeout.
   test.each(IS_LONG ? (['dies', 'hangs'] as const) : (['dies'] as const))(
-    'with a record on which the function %s: it is put aside individually, named, and redriven once',
+    'with a record on which the function %s: only that record is put aside, named, and redriven once',
     async (kind) => {
       const address = `${kind}@example.com`;
       const endpointId = await givenEndpoint(outputs(), address);

@@ -70,7 +70,7 @@ describe('POST /v1/f/{endpointId} to an endpoint with rules', () => {
 describe('POST /v1/f/{endpointId}?validate=only', () => {
   const query = '?validate=only';
 
-  test('200 with no issues, or the 400, and stores nothing', async () => {
+  test('200 without issues, 400 with all of them; stores nothing', async () => {
     const { id } = await formOf();
     expect(await post(id, RIGHT, { query })).toMatchObject({ status: 200, json: { issues: [] } });
     const wrong = await post(id, WRONG, { query });

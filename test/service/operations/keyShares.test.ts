@@ -39,14 +39,14 @@ async function usedBy(key: string, what: string): Promise<number> {
 }
 
 describe('a key is charged for the submissions that it examines', () => {
-  test('by a search, with as many as the response reports', async () => {
+  test('by a search: the number that the response reports', async () => {
     const key = await newSecret();
     const { json } = await search(key);
     expect(json._metadata.examined).toBeGreaterThan(0);
     expect(await usedBy(key, 'searched')).toBe(json._metadata.examined);
   });
 
-  test('by bulk changes and deletes, with as many as it names', async () => {
+  test('by bulk changes and deletes: one for each id in the request', async () => {
     const key = await newSecret();
     await mark(key, [UNKNOWN, 'sub_1', 'sub_2']);
     await remove(key, [UNKNOWN]);

@@ -64,7 +64,7 @@ describe.each<[string, (endpoint: Endpoint) => Post]>([
     expect([stored?.data, more]).toEqual([{ a: '1', b: '2' }, []]);
   });
 
-  test('answers other data with 409 or its page, and keeps the first', async () => {
+  test('rejects other data with 409, or redirects to its page, and keeps the first', async () => {
     const [endpoint, name] = [await given(), ulid()];
     const post = postTo(endpoint);
     await post(name, { a: '1' });

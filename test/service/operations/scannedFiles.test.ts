@@ -73,7 +73,7 @@ describe('with the setting scanFiles', () => {
     files = await scanned(id);
   }, 90_000);
 
-  test('each file has what its scan found', () => {
+  test('each file has the result of its scan', () => {
     expect(files.map(({ name, scan }) => [name, scan])).toEqual(SENT.map(({ name, scan }) => [name, scan]));
   });
 
@@ -93,7 +93,7 @@ describe('with the setting scanFiles', () => {
     await expectHandedOut(await retrieve(id, fileId, '?unscanned=true'), ENCRYPTED_ZIP);
   });
 
-  test('403 for a file that is not scanned yet, unless it is asked for', async () => {
+  test('403 for a file that is not scanned yet, unless the request allows unscanned files', async () => {
     const table = tableOf(cloud.outputs);
     const item = await table.get(submissionKey(endpointId, id));
     const pending = storedFiles(files.map((file) => ({ ...file, scan: 'pending' })));

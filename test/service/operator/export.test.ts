@@ -346,7 +346,7 @@ describe('an export of unusual submissions', () => {
     expect(restored).toEqual([0, 1, 2, 3].map(dataOf));
   });
 
-  test.each(BROKEN)('has one that cannot be read as it is stored: %s', (what, _data, data) => {
+  test.each(BROKEN)('contains an unreadable submission as it is stored: %s', (what, _data, data) => {
     const id = brokenIds[BROKEN.findIndex(([name]) => name === what)];
     const ofId = (record: { id?: string }) => record.id === id;
     const stored = { data, location: 'Spain' };
@@ -452,7 +452,7 @@ describe('the files of an export', () => {
     return to;
   }
 
-  test('are not fetched again, and what an interruption left of others is gone', async () => {
+  test('are not fetched again, and the remains of interrupted downloads are removed', async () => {
     const to = await givenInterrupted();
     writeFileSync(join(to, 'submissions', 'enp_deleted.jsonl'), '{}');
     writeFileSync(join(to, 'files', endpointId, 'half.new'), '');

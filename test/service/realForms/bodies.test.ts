@@ -57,7 +57,7 @@ describe('POST /v1/f/{endpointId} with a type that the body contradicts', () => 
     await expectStored(data, 303, body, `${URL_ENCODED}; charset=UTF-8`);
   });
 
-  test('303 stores a JSON object that is no UTF-8 as the field that its type says', async () => {
+  test('303 stores JSON in invalid UTF-8 as a URL-encoded field', async () => {
     await expectStored({ '{"a":"é"}': '' }, 303, Buffer.from('{"a":"é"}', 'latin1'), URL_ENCODED);
   });
 

@@ -61,7 +61,7 @@ describe("the dashboard's files", () => {
     expect(await openOne(page).getByRole('button', { name: 'notes.txt' }).count()).toBe(0);
   });
 
-  test('say why one cannot be downloaded', async () => {
+  test('explain why a file cannot be downloaded', async () => {
     const { endpointId, id } = await givenFiles();
     const { page } = await openDashboard(own.browser, { key: own.key, path: `/${endpointId}?id=${id}` });
     await openOne(page).getByText('documents · 1 kB').waitFor();

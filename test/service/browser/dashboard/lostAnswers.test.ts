@@ -22,7 +22,7 @@ describe('the dashboard', () => {
     expect((await send('GET', `/v1/submission/${id}/${submissionId}`, { key: own.key })).status).toBe(200);
   });
 
-  test('takes back the offer to undo what failed', async () => {
+  test('withdraws the offer to undo a failed action', async () => {
     const { id } = await newEndpoint(own.key);
     await newSubmission(id, { email: 'ada@example.com' });
     const { page } = await openDashboard(own.browser, { key: own.key, path: `/${id}` });

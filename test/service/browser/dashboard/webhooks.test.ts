@@ -48,7 +48,7 @@ describe("the dashboard's webhooks", () => {
       20_000,
     );
 
-  test('one is added, shows its secret once, and shows the results of a test, an event and its replay', async () => {
+  test('adds a webhook, shows its secret once, and the results of a test, an event and its replay', async () => {
     const { page, surprises } = await open();
     await page.getByText('No webhook yet').waitFor();
     await page.getByRole('button', { name: 'Add webhook' }).click();
@@ -89,7 +89,7 @@ describe("the dashboard's webhooks", () => {
     expect(surprises(1)).toEqual([]);
   });
 
-  test('one that its receiver rejected with 410 says so, is switched on again, and resends failed deliveries', async () => {
+  test('explains a webhook disabled after 410, switches it on, and resends failed deliveries', async () => {
     const id = await givenWebhook();
     answer(410, 'gone for good');
     await newSubmission(endpointId, { message: 'Hello' });
@@ -128,7 +128,7 @@ describe("the dashboard's webhooks", () => {
     expect(secret).not.toBe(former);
   });
 
-  test('one is changed, switched off and deleted', async () => {
+  test('changes, switches off and deletes a webhook', async () => {
     await givenWebhook();
     const { page, surprises } = await open();
     await page.getByRole('button', { name: /^Change / }).click();

@@ -61,7 +61,7 @@ test('stores and logs the sender’s IP address nowhere', async () => {
   expect(linesWith(written.join('\n'), [SENDER_IP])).toEqual([]);
 });
 
-test('holds nothing as spam but what fills a hidden field, without blocked terms, captcha or filter', async () => {
+test('without blocked terms, captcha or filter, only holds submissions that fill a hidden field', async () => {
   const send = await newForm({ honeypotField: 'website' });
   for (let number = 0; number < 20; number++)
     for (const [name, isSpam] of Object.entries({ message: undefined, _gotcha: true, website: true })) {

@@ -67,7 +67,7 @@ const OLDEST = {
 };
 
 describe.each(Object.entries(OLDEST))('%s', (_browser, { accept, script, headers }) => {
-  test.each(['https://example.com', 'null'])('is told from its scripts, on a page with the origin %s', (origin) => {
+  test.each(['https://example.com', 'null'])('differs from its scripts, on a page with the origin %s', (origin) => {
     for (const type of [FORM, 'multipart/form-data; boundary=a', 'text/plain;charset=UTF-8']) {
       const sent = { ...headers, origin, 'content-type': type };
       expect(isPersonsBrowser({ ...sent, accept })).toBe(true);

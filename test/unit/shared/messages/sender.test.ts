@@ -85,7 +85,7 @@ describe('the address', () => {
     '"ada@example.com".',
     'ada@example.com、',
     'ada@example.com،',
-  ])('is what is meant by %j', (text) => {
+  ])('is the address meant by %j', (text) => {
     expect(senderOf({ data: { email: text } }, {}).address).toBe(ADA);
   });
 

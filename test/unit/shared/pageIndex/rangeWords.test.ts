@@ -43,7 +43,7 @@ const storeLate = async (i: number, data?: unknown) =>
 const reads = async (i: number, ...terms: string[]) =>
   (await rangesWithTerms(table, ENDPOINT_ID, PAGE, terms))({ after: sortId(i - 1), end: sortId(i) });
 
-test('excludes ranges without the words, and none that has no filter', async () => {
+test('excludes ranges without the words, but no range without a filter', async () => {
   for (const [i, text] of ['heating', 'windows', 'garden', 'light'].entries()) await put(i, dataOf(text));
   expect(await storeRange()).toBe(1);
   expect([await reads(2, 'window'), await reads(2, 'zebra'), await reads(2)]).toEqual([true, false, true]);
@@ -115,7 +115,7 @@ test('finds submissions that appeared in several ranges later, in any order', as
   expect([await reads(1, 'zebra'), await reads(4, 'zebra'), await reads(4, 'giraffe')]).toEqual([true, true, false]);
 });
 
-test('makes and extends filters by what was just written', async () => {
+test('makes and extends filters from just-written submissions', async () => {
   table = new MemoryTable(new MemoryItems(), { staleness: () => 1 });
   await put(0, dataOf('heating'));
   await put(1, dataOf('garden'));
@@ -141,7 +141,7 @@ test('reads one filter of a range, however many submissions appear in it later',
   expect(read).toBe(51);
 });
 
-test('excludes nothing by what cannot be read', async () => {
+test('excludes nothing by an unreadable filter', async () => {
   await put(0, dataOf('heating'));
   await storeRange();
   expect(await reads(2, 'zebra')).toBe(false);

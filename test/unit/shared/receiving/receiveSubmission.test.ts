@@ -232,7 +232,7 @@ describe('a captcha response whose submission could not be stored', () => {
     await wasGivenBack.finally(() => clock.mockRestore());
   });
 
-  test('that cannot be given back asks its sender to solve the captcha again', async () => {
+  test('if it cannot be given back, the sender is asked to solve the captcha again', async () => {
     const settings = TURNSTILE;
     const body = { 'cf-turnstile-response': 'right' };
     const challenges = { spend: async () => false, giveBack: failing };

@@ -175,7 +175,7 @@ test('rejects other data under the same name, also after the deletion of the fir
   await expect(post({ data: '2' })).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
-test('leaves what was held for a blocked term', async () => {
+test('leaves a submission held that has a blocked term', async () => {
   const { post, stored } = givenClient();
   const { id } = await post({ spamReason: 'term:casino' });
   expect(await post()).toEqual({ id, isReplayed: true });
@@ -189,7 +189,7 @@ test('stores a named submission with two puts and without a transaction', async 
   expect([put.mock.calls.length, transact.mock.calls.length]).toEqual([2, 0]);
 });
 
-test('does not store again what is deleted while a repetition is about to store it', async () => {
+test('does not store a submission again that is deleted while a repetition is about to store it', async () => {
   const { post, table, submissions, endpoint, stored } = givenClient();
   await post({ dies: 'before storing' });
   const transact = jest.spyOn(table, 'transact');

@@ -46,7 +46,7 @@ test('removes and counts due submissions in transactions of fifty, and keeps the
   expect(await counted()).toEqual([120]);
 });
 
-test('removes nothing of an endpoint that keeps all, or whose time is up', async () => {
+test('removes nothing from an endpoint without keepDays, or after the time limit', async () => {
   await cloud.submit(endpoint);
   await change(null);
   cloud.clock.advance(10 * DAY_MS);
@@ -80,7 +80,7 @@ test('stops when the setting changes while it runs, and continues by the new one
   expect(await counted()).toEqual([60]);
 });
 
-test('what was due stays due when the period is lengthened, shortened or removed, and the time never falls', async () => {
+test('due submissions stay due when the period is lengthened, shortened or removed, and the time never falls', async () => {
   const goneBefore = async () => keepingOf((await cloud.table.get(endpointKey(endpoint.id))) ?? {}).goneBefore ?? 0;
   const times: number[] = [];
   for (const keepDays of [3, 1, null, 2, null]) {

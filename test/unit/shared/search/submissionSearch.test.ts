@@ -153,7 +153,7 @@ async function givenEndpoint({ open }: { open: number }) {
   return { table, add, found, build };
 }
 
-test('finds what a version without filters of words indexed once they are made again, not only missing ones', async () => {
+test('finds submissions indexed by a version without word filters once all filters are rebuilt', async () => {
   const { add, found, build } = await givenEndpoint({ open: 1 });
   for (const at of [0, 10, 20]) {
     await add(at, 'Ada');

@@ -108,7 +108,7 @@ describe('a file of a submission', () => {
     expect([await write(others), requests, namesIn()]).toEqual([false, 0, []]);
   });
 
-  test('replaces what an interrupted export left', async () => {
+  test('replaces the remains of an interrupted export', async () => {
     mkdirSync(join(folder, inFolder, '..'), { recursive: true });
     writeFileSync(join(folder, `${inFolder}.new`), 'half of it');
     expect(await write()).toBe(true);

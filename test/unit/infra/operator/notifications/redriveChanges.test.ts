@@ -154,7 +154,7 @@ describe('notifications redrive, with stream records that a reader could not han
     '{"requestContext": {"functionArn": "arn"}, "payload": "text"}',
     `{"requestContext": {"functionArn": "${NOTIFIER}"}, "payload": {"Records": [{}]}}`,
     undefined,
-  ])('names, counts and keeps an object that is no batch (%j), and redrives the others', async (content) => {
+  ])('names, counts and keeps an object that is not a batch (%j), and redrives the others', async (content) => {
     const complaints = jest.spyOn(console, 'error').mockReturnValue();
     const { records } = await givenFailedRecords();
     const { store, kept } = storeOf(records, ['folder/', INDEXER]);

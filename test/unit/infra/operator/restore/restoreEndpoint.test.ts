@@ -124,7 +124,7 @@ test('brings everything back, from a death at any call, notifies nobody, and let
   expect(new Set(broughtBack)).toEqual(new Set(removed.map(({ key }) => key)));
 });
 
-test('refuses what exists, whose slug is taken, or whose restoration from another table is not finished', async () => {
+test('refuses an endpoint that exists, has a taken slug, or is still being restored from another table', async () => {
   await restore();
   await expect(restore()).rejects.toThrow(`The endpoint "${endpoint.id}" exists`);
   await lose();
@@ -144,7 +144,7 @@ test('refuses what exists, whose slug is taken, or whose restoration from anothe
   await expect(restore()).rejects.toThrow('has no endpoint');
 });
 
-test('counts with --dry-run what it would restore, and changes nothing', async () => {
+test('only counts the items to restore with --dry-run', async () => {
   const before = [...cloud.services.items.state()];
   const { items, written } = (await restore({ isDryRun: true })) as { items: number; written: number };
   // Besides the endpoint, its entry and its slug.

@@ -90,7 +90,7 @@ describe('npm run setup', () => {
 });
 
 test(
-  '--remove does not skip what setup was told to skip',
+  '--remove ignores the steps that setup was told to skip',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'forms-command-'));
     const remembered = { 'Forms/eu-central-1': { skip: ['export', 'tables'] } };

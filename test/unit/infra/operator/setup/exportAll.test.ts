@@ -14,7 +14,7 @@ import { MemoryTable } from '../../../../support/simulator/memoryTable.ts';
 const folder = mkdtempSync(join(tmpdir(), 'forms-export-all-'));
 afterAll(() => removeFolder(folder));
 
-test('an export of everything misses what was stored since, even if as many were deleted', async () => {
+test('an export misses submissions stored since, even if the same number was deleted', async () => {
   const table = new MemoryTable(new MemoryItems());
   const { workspaceId } = await new Workspaces(table).create('Acme');
   const newEndpoint = async (slug: string) =>

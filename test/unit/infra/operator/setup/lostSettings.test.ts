@@ -81,7 +81,7 @@ describe('an omitted setting', () => {
     expect(lost(deployed, next)).toEqual([]);
   });
 
-  test('does not include those of older or newer versions', () => {
+  test('ignores settings of older or newer versions', () => {
     const { waf, ...deployed } = readSettings(SETTINGS);
     expect(lostSettings({ ...deployed, formerSetting: true }, readSettings(SETTINGS))).toEqual([]);
   });

@@ -78,7 +78,7 @@ describe('--remove removes nothing', () => {
     expect(operator.aws.changes).toEqual([]);
   });
 
-  test('with --dry-run, which lists what would be removed', async () => {
+  test('with --dry-run, which lists the data to be removed', async () => {
     const { reports } = await remove(operator, { mode: 'plan' });
     const planned = reports.filter(({ outcome }) => outcome === 'todo').map(({ step }) => step);
     expect(planned).toEqual(REMOVAL_STEP_NAMES);
@@ -242,7 +242,7 @@ test('a removal that stopped after lifting the protection is reported by --check
   expect(isHealthy((await operator.run({ mode: 'check' })).reports)).toBe(true);
 });
 
-test('--remove finds, exports and removes what remains of a stack that was deleted by hand', async () => {
+test('--remove finds, exports and removes the remains of a stack that was deleted by hand', async () => {
   const { account } = operator.aws;
   Object.assign(account, { stack: undefined, deleted: ['Others', 'Forms'] });
   const run = await remove();

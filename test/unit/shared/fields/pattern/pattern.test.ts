@@ -26,7 +26,7 @@ describe('a pattern', () => {
     ['(a*)*|(?:|b){3}', ['', 'aaa', 'bbb', 'bbbb', 'ab']],
     ['a$|^b', ['a', 'b', 'ab']],
     ['x{0}y', ['y', 'xy']],
-  ])('%s matches what JavaScript matches', (pattern, texts) => {
+  ])('%s matches the same texts as in JavaScript', (pattern, texts) => {
     const compiled = new Pattern(pattern);
     expect(texts.map((text) => compiled.matches(text))).toEqual(texts.map((text) => expected(pattern, text)));
   });

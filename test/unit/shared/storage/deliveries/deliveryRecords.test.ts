@@ -29,7 +29,7 @@ test('one of two that claim an attempt at the same time gets it', async () => {
 });
 
 test.each(['sent', 'pending'] as const)(
-  'an attempt is not claimed once another one, made meanwhile, has left it %s',
+  'a claim fails if a concurrent attempt has left the delivery %s',
   async (state) => {
     const planned = { ...delivery, id: 'planned' };
     await records.plan([planned]);

@@ -40,7 +40,7 @@ test('does not look for a submission to delete whose id is too long for a key', 
   expect(remove).not.toHaveBeenCalled();
 });
 
-test('functions may only write what a submission is stored with', () => {
+test('functions may only write the attributes of a stored submission', () => {
   const sent = ['charset', 'data', 'files', 'hasTargets', 'hops', 'judgedAs', 'language', 'location', 'mailSubject'];
   expect([...SENT_ATTRIBUTES].sort()).toEqual(sent);
 });

@@ -20,7 +20,7 @@ test.each([
   expect(await log.list('whk_1', { fromMs, endMs, limit: 10 })).toMatchObject({ records: [], next: undefined });
 });
 
-test('deliveries of a newer version keep no others from being listed', async () => {
+test('lists the others beside deliveries written by a newer version', async () => {
   jest.spyOn(console, 'error').mockReturnValue(undefined);
   const table = new MemoryTable(new MemoryItems());
   const attempts = [{ at: '2026-01-01 00:00:00.000000', durationMs: 1, error: 'newest' }];

@@ -23,7 +23,7 @@ describe('the short name of an endpoint', () => {
   });
 });
 
-test('an endpoint that is not edited is sent as it is, with what it lacks as null', () => {
+test('an unedited endpoint is sent unchanged, with absent fields as null', () => {
   const required: Partial<Endpoint> = {
     slug: 'contact',
     name: 'Contact',

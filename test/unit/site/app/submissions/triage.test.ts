@@ -93,7 +93,7 @@ describe('deletions that can still be undone', () => {
   });
 });
 
-test('cancelling marks sends no further requests, and reverts what was not sent', async () => {
+test('cancelling marks sends no further requests, and reverts the unsent ones', async () => {
   const answer = deferred<object>();
   const sent = answerWith(() => answer.promise);
   const marked = setFlags(listing, targets(10 * BULK_IDS_MAX), { isSpam: true });

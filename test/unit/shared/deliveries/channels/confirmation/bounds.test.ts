@@ -76,7 +76,7 @@ test.each<[string, Circumstances, string | undefined]>([
   expect(boundsWith(circumstances).obstacleTo(SAME, isNew)?.reason).toBe(reason);
 });
 
-test('what a network waited with goes out spread over an hour, so that new bounces keep back the rest', () => {
+test('confirmations of a stopped network go out over an hour, so that new bounces hold back the rest', () => {
   const until = NOW + CONFIRMATION_DAY_MS;
   const ends = Array.from({ length: 100 }, () => {
     const bounds = boundsWith({ settings: { id: newId('endpoint') }, stopped: { aa: until } });

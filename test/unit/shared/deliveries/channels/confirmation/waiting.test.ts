@@ -200,7 +200,7 @@ describe('Above an endpoint’s hourly limit', () => {
     expect(form.recipients()).toEqual(['ada']);
   });
 
-  test('one that needs no confirming gets its mail in turn, also while a network of its name is put off', async () => {
+  test('a receipt without verify is sent in turn, even while its network is stopped', async () => {
     const form = await Form.open({ confirmation: { ...VERIFYING, verify: false } });
     const { service, endpoint } = form;
     for (let i = 0; i <= OPEN_MAX; i++)
@@ -223,7 +223,7 @@ describe('Above an endpoint’s hourly limit', () => {
     expect(form.waiting()).toBe(0);
   });
 
-  test('one that cannot be sent within its day is skipped', async () => {
+  test('a confirmation that cannot be sent within its day is skipped', async () => {
     const form = await Form.open({ confirmation: { ...VERIFYING, verify: false } });
     const { service, endpoint } = form;
     const ids: string[] = [];

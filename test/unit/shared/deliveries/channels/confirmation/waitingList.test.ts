@@ -29,7 +29,7 @@ test('a confirmation that is held back again while it is being released stays on
   expect(await waiting.list(ENDPOINT.id)).toMatchObject([{ deliveryId }]);
 });
 
-test('one whose turn had come keeps its turn, even if as many of its network wait as may', async () => {
+test('a confirmation that is due keeps its turn, even if its network’s limit of waiting ones is reached', async () => {
   const waiting = new WaitingConfirmations(new MemoryTable(new MemoryItems()));
   const list = new WaitingList({ waiting, queues: { send: async () => undefined }, now: () => NOW });
   const roomFor = list.roomAt(ENDPOINT.id);

@@ -40,7 +40,7 @@ describe('the settings at the time of sending apply', () => {
     expect(await mailedAfter((endpoints, endpoint) => endpoints.delete(endpoint))).toEqual([]);
   });
 
-  test('also for a queued mail: an address that the endpoint no longer has gets none', async () => {
+  test('also to a queued mail: an address removed from the endpoint gets no mail', async () => {
     const cloud = new SimulatedPipeline({ mailsPerSecond: 1 });
     const endpoint = await cloud.newEndpoint({ targetEmails: BEFORE });
     await cloud.submit(endpoint);
