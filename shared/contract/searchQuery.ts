@@ -42,14 +42,22 @@ function partAt(query: string, start: number, { endsAtColon }: { endsAtColon: bo
 }
 
 /** Groups of digits after a plus, a zero or a bracket. Other numbers are found by their groups alone. */
-const TELEPHONE_NUMBER = /(?:\+\d|0|\(\+?\d)[\d()\-./]{0,20}(?:\s{1,3}[\d()\-./]{1,20}){1,9}(?!\S)/y;
+const FIRST_GROUP = /^(?:\+\d|0|\(\+?\d)[\d()\-./]{0,20}$/;
+const FURTHER_GROUP = /^[\d()\-./]{1,20}$/;
+const TELEPHONE_GROUPS_MAX = 10;
 const TELEPHONE_DIGITS_MIN = 6;
 
 function telephoneNumber(query: string, start: number) {
-  TELEPHONE_NUMBER.lastIndex = start;
-  const text = TELEPHONE_NUMBER.exec(query)?.[0] ?? '';
+  let groups = 0;
+  let end = start;
+  for (const { 0: word, index } of query.slice(start).matchAll(/\S+/g)) {
+    if (groups === TELEPHONE_GROUPS_MAX || !(groups === 0 ? FIRST_GROUP : FURTHER_GROUP).test(word)) break;
+    groups++;
+    end = start + index + word.length;
+  }
+  const text = query.slice(start, end);
   const isLong = text.replace(/\D/g, '').length >= TELEPHONE_DIGITS_MIN;
-  return isLong ? { text, end: start + text.length } : undefined;
+  return groups > 1 && isLong ? { text, end } : undefined;
 }
 
 const OPENING = /[\u201c-\u201f\u00ab\u00bb]/;

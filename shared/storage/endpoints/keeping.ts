@@ -78,5 +78,6 @@ export async function removedSince(table: Pick<TableAccess, 'query'>, endpointId
   const [first, last] = [ageRemovalKey(endpointId, date), ageRemovalKey(endpointId, '~')];
   const query = { ...between(first.PK, [first.SK, last.SK]), ...selecting('PK', 'SK', 'removed') };
   const { items } = await joined(readParts((continuation) => table.query({ ...query, ...continuation })));
-  return new Map(items.map(({ SK, removed }) => [dateOfAgeRemoval({ SK: String(SK) }), Number(removed)]));
+  const readable = items.filter(({ removed }) => typeof removed === 'number');
+  return new Map(readable.map(({ SK, removed }) => [dateOfAgeRemoval({ SK: String(SK) }), Number(removed)]));
 }

@@ -38,6 +38,8 @@ const NOT_STORED = [
   'request of a form',
   'request of a key',
   'secret of a day',
+  'removals of a day',
+  'endpoint that removes by age',
 ];
 
 test('0.1.0 has stored an item of every kind', () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, jest } from '@jest/globals';
 import { exportWorkspace } from '../../../infra/operator/export/exportWorkspace.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { ITEM_KINDS, kindsOf } from '../../../shared/storage/itemKinds.ts';
-import { submissionKey } from '../../../shared/storage/table/itemKeys.ts';
+import { ageRemovalKey, submissionKey } from '../../../shared/storage/table/itemKeys.ts';
 import type { Item } from '../../../shared/storage/table/table.ts';
 import { Workspaces } from '../../../shared/storage/workspaces/workspaces.ts';
 import { CapturedOutput } from '../../support/simulator/capturedOutput.ts';
@@ -91,6 +91,8 @@ export async function givenWorld() {
   const put = (submissionId: string) =>
     cloud.services.table.put({ ...submissionKey(own, submissionId), data: '{"message":"Old"}', location: 'Spain' }, {});
   for (const submissionId of older) await put(submissionId);
+  const today = new Date(cloud.clock.now()).toISOString().slice(0, 10);
+  await cloud.services.table.put({ ...ageRemovalKey(own, today), removed: 1 }, {});
   const { id } = (await post(own)).json;
   await post(own);
   await post(other);

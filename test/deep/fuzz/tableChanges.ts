@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UNSUBSCRIBE_PATH } from '../../../shared/contract/unsubscribeUrl.ts';
-import { PARTITION_PREFIX } from '../../../shared/storage/table/partitions.ts';
+import { endpointKey } from '../../../shared/storage/table/itemKeys.ts';
+import { KEEPING_ENDPOINTS, PARTITION_PREFIX } from '../../../shared/storage/table/partitions.ts';
 import type { Item } from '../../../shared/storage/table/table.ts';
 import type { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { type FuzzRequest, type FuzzResponse, isRefusal } from './exchange.ts';
@@ -67,11 +68,12 @@ function unused(item: Item | undefined): Item | undefined {
 const submissionOf = (id: string): string | undefined => /sub_\w+$/.exec(id)?.[0];
 
 function ownerOf(id: string, before: State, after: State): string {
-  const [PK = ''] = id.split('\u0000');
+  const [PK = '', SK = ''] = id.split('\u0000');
   const item = after.get(id) ?? before.get(id);
   if (PK.startsWith('WS#')) return PK.slice('WS#'.length);
   // Webhooks and pending submissions are in partitions of their endpoint.
-  const partition = PK.replace(/^(?:HOOK(?:SECRET)?|PENDING|ONCE)#(?=enp_)/, 'ENP#');
+  const partition =
+    PK === KEEPING_ENDPOINTS ? endpointKey(SK).PK : PK.replace(/^(?:HOOK(?:SECRET)?|PENDING|ONCE)#(?=enp_)/, 'ENP#');
   const endpoint = before.get(`${partition}\u0000ENP`) ?? after.get(`${partition}\u0000ENP`);
   return String(item?.workspaceId ?? endpoint?.workspaceId);
 }

@@ -50,6 +50,7 @@ const UNUSED: [operations: (operation: Operation) => boolean, permission: string
   [({ id }) => id === 'deleteKey', 'Query on workspace', 'for a key whose creation time cannot be read'],
   [({ id }) => /Statistics$/.test(id), 'Query on endpoint', 'for endpoints whose statistics have not begun'],
   [({ id }) => id === 'retrieveStatistics', 'GetItem on index', 'for endpoints whose statistics have not begun'],
+  [({ id }) => id === 'retrieveStatistics', 'Query on index', 'for endpoints that remove submissions by age'],
   [({ id }) => id === 'listSubmissions', 'GetItem on index', 'for pages beyond the newest'],
   [({ id }) => id === 'searchSubmissions', 'GetItem, Query on index', 'for pages beyond the newest'],
   [({ id }) => id === 'createSubmission', 'PutItem on dailySecrets', 'once a day'],

@@ -180,6 +180,13 @@ describe('the guide, in a terminal', () => {
   });
 });
 
+describe('the guide, on keeping', () => {
+  step('sets for how many days an endpoint keeps submissions', async () => {
+    const { id } = await newEndpoint(key);
+    expect(await runJson('keep-days.http', { 'YOUR-ENDPOINT-ID': id })).toMatchObject({ id, keepDays: 90 });
+  });
+});
+
 describe('the guide, on webhooks', () => {
   step(
     'creates one, whose secret is in the header, tests it, shows its event and resends failed deliveries',

@@ -14,7 +14,7 @@ const LINE_END = /^[,;:、،]?[ \t]*(?=\n|$)/;
 const LINE_START = /^(?:[,;:.!?、،][ \t]*|[ \t]+)/;
 const BLANK = /^[ \t]*$/;
 /** Between two empty values, which are one then. */
-const SEPARATOR = /^[ \t]*[,;:/&、،–—-]?[ \t]*$/;
+const SEPARATOR = /^[,;:/&、،–—-]?$/;
 const CLOSING = /^[)\]」）]/;
 
 /** Removes the punctuation around empty values, so that `Dear {{field.name}},` never becomes `Dear ,`. */
@@ -24,7 +24,7 @@ export function withoutLoosePunctuation(parts: readonly Part[]): Part[] {
   let start = 0;
   for (const [place, { value }] of parts.entries()) {
     if (value?.text !== '') continue;
-    const isOne = parts[place - 2]?.value?.text === '' && SEPARATOR.test(texts[place - 1] ?? '');
+    const isOne = parts[place - 2]?.value?.text === '' && SEPARATOR.test(withoutBlanks(texts[place - 1] ?? ''));
     if (isOne) texts[place - 1] = '';
     else start = place - 1;
     const earlier = texts.slice(0, start).join('');
@@ -54,6 +54,8 @@ function trimmed(before: string, after: string, place: Place): [before: string, 
   if (isLineEnd) return [withoutLeadingSign(before), after.replace(LINE_END, '')];
   return [/^[ \t,;:]/.test(after) ? withoutEndBlanks(before) : before, after];
 }
+
+const withoutBlanks = (text: string): string => withoutEndBlanks(text).replace(/^[ \t]+/, '');
 
 function withoutEndBlanks(text: string): string {
   let end = text.length;
