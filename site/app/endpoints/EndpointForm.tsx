@@ -8,6 +8,7 @@ import { WriteButton } from '../session/WriteButton.tsx';
 import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
 import { Form } from '../ui/Form.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 import { EndpointIcon } from '../ui/Icon.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Problem } from '../ui/Problem.tsx';
@@ -59,43 +60,62 @@ export function EndpointForm({ draft, endpoint, save, onSaved }: EndpointFormPro
     clear();
   };
 
-  const { name, slug } = draft.value;
+  const { name, slug, keepDays } = draft.value;
+  const isAsking = useSignal(false);
+  const removesMore =
+    !isNew && Number(keepDays) > 0 && Number(keepDays) < (endpoint.keepDays ?? Number.POSITIVE_INFINITY);
   const part = { draft: draft.value, set, problems: problems.value };
   // The short name follows the name until it is edited.
   const named = (text: string) =>
     set({ name: text, ...(isNew && slug === slugFrom(name) && { slug: slugFrom(text) }) });
   return (
-    <Form
-      class="stack form"
-      submit={() => void send(submit)}
-      onEdit={(name) => (problems.value = without(problems.value, name))}
-    >
-      {endpoint?.unknownSettings && <Notice>{TEXTS.unknownSettings(Object.keys(endpoint.unknownSettings))}</Notice>}
-      <fieldset class="stack" disabled={!mayWrite.value}>
-        <Field {...fieldProps('name', texts, part)} onInput={named} />
-        <Field {...fieldProps('slug', texts, part)} />
-        <Appearance draft={draft.value} set={set} />
-        <Field isLong {...fieldProps('targetEmails', texts, part)} />
-        <Switch {...switchProps('emailNotifications', texts, part)} />
-        <Field inputMode="url" placeholder="https://" {...fieldProps('redirectUrl', texts, part)} />
-        <Switch {...switchProps('isEnabled', texts, part)} />
-        <Switch {...switchProps('duplicates', texts, part)} />
-        <Field {...fieldProps('keepDays', texts, part)} />
-        <FileFields {...part} />
-        <ConfirmationFields endpoint={endpoint} {...part} />
-        <SpamFields learningId={learningId} isOpen={!isNew} {...part} />
-      </fieldset>
-      <div class="form-end stack">
-        <Problem failure={failure.value} />
-        <p class="cluster">
-          <WriteButton type="submit" disabled={isBusy}>
-            {isNew ? texts.create : TEXTS.save}
-          </WriteButton>
-          {!mayWrite.value && <span class="small soft">{TEXTS.needsWrite}</span>}
-          <Unsaved isChanged={draft.isChanged} discard={discard} />
-        </p>
-      </div>
-    </Form>
+    <>
+      <Form
+        class="stack form"
+        submit={() => {
+          if (removesMore) isAsking.value = true;
+          else void send(submit);
+        }}
+        onEdit={(name) => (problems.value = without(problems.value, name))}
+      >
+        {endpoint?.unknownSettings && <Notice>{TEXTS.unknownSettings(Object.keys(endpoint.unknownSettings))}</Notice>}
+        <fieldset class="stack" disabled={!mayWrite.value}>
+          <Field {...fieldProps('name', texts, part)} onInput={named} />
+          <Field {...fieldProps('slug', texts, part)} />
+          <Appearance draft={draft.value} set={set} />
+          <Field isLong {...fieldProps('targetEmails', texts, part)} />
+          <Switch {...switchProps('emailNotifications', texts, part)} />
+          <Field inputMode="url" placeholder="https://" {...fieldProps('redirectUrl', texts, part)} />
+          <Switch {...switchProps('isEnabled', texts, part)} />
+          <Switch {...switchProps('duplicates', texts, part)} />
+          <Field {...fieldProps('keepDays', texts, part)} />
+          <FileFields {...part} />
+          <ConfirmationFields endpoint={endpoint} {...part} />
+          <SpamFields learningId={learningId} isOpen={!isNew} {...part} />
+        </fieldset>
+        <div class="form-end stack">
+          <Problem failure={failure.value} />
+          <p class="cluster">
+            <WriteButton type="submit" disabled={isBusy}>
+              {isNew ? texts.create : TEXTS.save}
+            </WriteButton>
+            {!mayWrite.value && <span class="small soft">{TEXTS.needsWrite}</span>}
+            <Unsaved isChanged={draft.isChanged} discard={discard} />
+          </p>
+        </div>
+      </Form>
+      {isAsking.value && (
+        <FormDialog
+          title={texts.removesMore}
+          submit={TEXTS.save}
+          isDangerous
+          save={async () => void send(submit)}
+          onClose={() => (isAsking.value = false)}
+        >
+          <p>{texts.removesMoreText(keepDays.trim())}</p>
+        </FormDialog>
+      )}
+    </>
   );
 }
 

@@ -55,6 +55,9 @@ export const ENDPOINT_TEXTS = {
       keepDays: `1 to ${KEEP_DAYS_MAX.toLocaleString('en')}. Then they and their files are gone for good; copies in mails, receivers of webhooks and exports stay there. Leave empty to keep them until you delete them.`,
     },
     create: 'Create endpoint',
+    removesMore: 'Remove older submissions?',
+    removesMoreText: (days: string) =>
+      `Submissions older than ${days} ${days === '1' ? 'day' : 'days'} are removed for good as soon as you save.`,
   },
 
   fileForm: {

@@ -76,6 +76,26 @@ describe("the dashboard's endpoints and keys", () => {
     expect(new Set(shown.map(({ name }) => name))).toEqual(new Set(Object.keys(NEW_ENDPOINT)));
   });
 
+  test('a shorter time to keep submissions is saved only after a warning, a longer one at once', async () => {
+    const { id } = await newEndpoint(own.key, { keepDays: 30 });
+    const { page } = await openDashboard(own.browser, { key: own.key, path: `/${id}/settings` });
+    const days = page.getByLabel('Remove submissions after (days)');
+    const dialog = page.getByRole('dialog', { name: 'Remove older submissions?' });
+    const kept = async () => (await send('GET', `/v1/endpoint/${id}`, { key: own.key })).json.keepDays;
+    await days.fill('3');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('older than 3 days are removed for good').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await kept()).toBe(30);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await eventually(kept, (value) => value === 3);
+    await days.fill('40');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await eventually(kept, (value) => value === 40);
+    expect(await dialog.count()).toBe(0);
+  });
+
   test('only changed settings are sent; a taken short name is rejected at its field', async () => {
     const endpoint = await newEndpoint(own.key, { name: 'Contact form' });
     const { slug } = await newEndpoint(own.key, { name: 'Other form' });
