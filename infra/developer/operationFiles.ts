@@ -107,8 +107,8 @@ export const handler = operationFromEnvironment(createHandler);
 const testOf = ({ id, group, method, path }: NewOperation): string =>
   `import { expect, test } from '@jest/globals';
 import { ${id} } from '../../../shared/contract/operations/${group}.ts';
-import { newOwn, pathWith, rightRequest } from '../../support/rightRequests.ts';
-import { send } from '../../support/service.ts';
+import { newOwn, pathWith, rightRequest } from '../../support/cloud/rightRequests.ts';
+import { send } from '../../support/cloud/service.ts';
 
 test('${method} ${path} › 200 returns an empty object', async () => {
   const own = await newOwn();

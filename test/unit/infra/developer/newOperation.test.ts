@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { writeOperation } from '../../../../infra/developer/operationFiles.ts';
@@ -40,6 +40,11 @@ describe('npm run new:operation', () => {
       ...['node_modules/typescript/bin/tsc', '--project', root, '--pretty', 'false', '--singleThreaded'],
     ).ended;
     expect(typecheck).toEqual({ code: 0, stdout: '', stderr: '' });
+    const folder = 'test/service/operations';
+    const text = readFileSync(join(root, folder, 'archiveEndpoint.test.ts'), 'utf8');
+    const imported = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) => join(folder, path));
+    expect(imported).toHaveLength(3);
+    expect(imported.filter((file) => !existsSync(file))).toEqual([]);
   });
 
   test.each([
