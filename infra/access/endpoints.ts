@@ -18,7 +18,8 @@ export const ENDPOINTS_ACCESS = {
       {
         actions: ['PutItem'],
         partitions: ['endpoint', 'workspace', 'keepingEndpoints'],
-        attributes: [...ENDPOINT_ATTRIBUTES, ...SLUG_ATTRIBUTES],
+        // Nothing is due in a new one.
+        attributes: [...ENDPOINT_ATTRIBUTES.filter((name) => name !== 'goneBefore'), ...SLUG_ATTRIBUTES],
       },
       counting('endpointCount'),
     ],

@@ -86,6 +86,10 @@ async function dueUndelivered(world: World): Promise<void> {
   world.cloud.services.receiver = () =>
     world.cloud.clock.now() < endMs ? { status: 500, error: 'status', answer: '' } : { status: 200, answer: '' };
   const about = await world.post(endpoint.id);
+  const confirmation = { subject: 'Please confirm', text: 'Hello', emailField: 'email', verify: true };
+  const asking = await world.endpoint({ keepDays: 1, confirmation });
+  await world.post(asking, { email: 'sender@example.net' });
+  world.expect('pending ones', pending(world, asking), 1);
   await world.pass(2 * DAY_MS);
   const { deliveries } = (await world.call('listWebhookDeliveries', { params: { id } })).json;
   const ids = deliveries.map((delivery: { id: string }) => delivery.id);
@@ -94,6 +98,11 @@ async function dueUndelivered(world: World): Promise<void> {
   world.expect('mails', world.mails(OWNER).filter((mail) => mail.about === about).length, 0);
   const accepted = world.cloud.services.accepted.filter((delivery) => ids.includes(delivery));
   world.expect('events', [ids.length, accepted.length], [1, 0]);
+  await removeByAge(world);
+  world.expect('pending ones later', pending(world, asking), 0);
 }
+
+const pending = (world: World, id: string): number =>
+  [...world.cloud.services.items.state().values()].filter(({ PK }) => PK === `PENDING#${id}`).length;
 
 export const keepingWalks = { keptByAge, dueUndelivered };
