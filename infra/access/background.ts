@@ -8,7 +8,7 @@ import { KEEPING_ATTRIBUTES } from '../../shared/storage/endpoints/keeping.ts';
 import { FILTER_ATTRIBUTES, READ_FILTER_ATTRIBUTES } from '../../shared/storage/filter/learnedFilters.ts';
 import { LEARNING_ATTRIBUTES } from '../../shared/storage/filter/learning.ts';
 import { PARTITIONS_OF_REMOVAL } from '../../shared/storage/itemKinds.ts';
-import { SPAM_MARK_ATTRIBUTES } from '../../shared/storage/submissions/submissions.ts';
+import { SPAM_MARK_ATTRIBUTES } from '../../shared/storage/submissions/storedSubmission.ts';
 import { FILE_ATTRIBUTES } from '../../shared/storage/submissions/submittedFiles.ts';
 import { NOTED_ATTRIBUTES } from '../../shared/storage/webhooks/webhookHealth.ts';
 import type { FunctionAccess, TablePermission } from './access.ts';

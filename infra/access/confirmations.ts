@@ -2,7 +2,7 @@ import { CONFIRMING_ATTRIBUTES } from '../../shared/deliveries/channels/confirma
 import { CONFIRMED_AT, CONFIRMED_ATTRIBUTES } from '../../shared/storage/confirmations/pendingSubmissions.ts';
 import { UNSUBSCRIBED_ATTRIBUTES } from '../../shared/storage/confirmations/unsubscribed.ts';
 import { RATE_ATTRIBUTES } from '../../shared/storage/counters/rateLimits.ts';
-import { SENT_ATTRIBUTES } from '../../shared/storage/submissions/submissions.ts';
+import { SENT_ATTRIBUTES } from '../../shared/storage/submissions/storedSubmission.ts';
 import type { Access, TablePermission } from './access.ts';
 import { RECORD_DELETION } from './submissions.ts';
 

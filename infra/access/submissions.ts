@@ -14,7 +14,7 @@ import {
   MARKED_ATTRIBUTES,
   PENDING_ATTRIBUTES,
   SENT_ATTRIBUTES,
-} from '../../shared/storage/submissions/submissions.ts';
+} from '../../shared/storage/submissions/storedSubmission.ts';
 import { CLAIM_ATTRIBUTES } from '../../shared/storage/submissions/uploadClaims.ts';
 import { SECRET_ATTRIBUTES } from '../../shared/storage/table/secrets.ts';
 import type { Access, TablePermission } from './access.ts';

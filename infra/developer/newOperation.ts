@@ -5,7 +5,7 @@ import { GROUPS, METHODS, PERMISSIONS, writeOperation } from './operationFiles.t
 
 const NEXT_STEPS = `
 Next:
-1. Fill in the declaration, what its function may use, the words marked TODO, the handler and its test.
+1. Fill in the declaration, what its function may use, the words marked FILL IN, the handler and its test.
 2. npm run format && npm run docs -- --costs
 3. npm run typecheck && npm test
 An operation that cannot be repeated also needs scenarios in test/deep/faults.`;

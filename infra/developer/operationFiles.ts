@@ -89,8 +89,8 @@ ${schema ? `  params: ${schema},\n` : ''}  response: Empty,
 `;
 
 const docsOf = (id: string): string => `  ${id}: {
-    description: 'TODO: what it does for its caller.',
-    response: 'TODO',
+    description: 'FILL IN: what it does for its caller.',
+    response: 'FILL IN',
   },
 `;
 

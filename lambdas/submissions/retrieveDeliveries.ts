@@ -5,7 +5,8 @@ import { serve } from '../../shared/http/serve.ts';
 import { confirmationOf } from '../../shared/storage/confirmations/confirmationLog.ts';
 import { mailsAbout } from '../../shared/storage/deliveries/mailLog.ts';
 import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
-import { hasTooManyHops, submissionOf } from '../../shared/storage/submissions/submissions.ts';
+import { hasTooManyHops } from '../../shared/storage/submissions/storedSubmission.ts';
+import { submissionOf } from '../../shared/storage/submissions/submissions.ts';
 
 export const createHandler = serve(
   retrieveDeliveries,

@@ -1,6 +1,6 @@
 import type { PageQuery } from '../contract/schemas/common.ts';
 import type { SubmissionWithData } from '../contract/schemas/submissions/submission.ts';
-import { parseSubmission } from '../storage/submissions/submissions.ts';
+import { parseSubmission } from '../storage/submissions/storedSubmission.ts';
 import { between } from '../storage/table/expressions.ts';
 import {
   endpointKey,

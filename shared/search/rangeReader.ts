@@ -1,5 +1,5 @@
 import type { SearchTerm } from '../contract/searchQuery.ts';
-import { parseSubmission, type StoredSubmission } from '../storage/submissions/submissions.ts';
+import { parseSubmission, type StoredSubmission } from '../storage/submissions/storedSubmission.ts';
 import { between, withFlags } from '../storage/table/expressions.ts';
 import {
   endpointKey,

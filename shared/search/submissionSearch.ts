@@ -5,7 +5,7 @@ import type { SearchTerm } from '../contract/searchQuery.ts';
 import { formatTime } from '../contract/time.ts';
 import type { Head } from '../pageIndex/head.ts';
 import { inParallel } from '../runtime/inParallel.ts';
-import type { StoredSubmission } from '../storage/submissions/submissions.ts';
+import type { StoredSubmission } from '../storage/submissions/storedSubmission.ts';
 import { FIRST_PLACE, LAST_PLACE, placeAtTime, submittedAt } from '../storage/table/itemKeys.ts';
 import type { TableAccess } from '../storage/table/table.ts';
 import { cursorAt, placeOf } from './cursor.ts';

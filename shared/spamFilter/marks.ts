@@ -1,5 +1,5 @@
 import { log } from '../runtime/log.ts';
-import { parseSpamMark } from '../storage/submissions/submissions.ts';
+import { parseSpamMark } from '../storage/submissions/storedSubmission.ts';
 import type { Item } from '../storage/table/table.ts';
 import { featuresOf } from './features.ts';
 import type { SpamMark } from './filterTrainer.ts';

@@ -4,7 +4,7 @@ import type { Work } from '../changes/handleRecords.ts';
 import { isId } from '../contract/ids.ts';
 import type { MessageQueue } from '../runtime/messageQueue.ts';
 import { LearnedFilters } from '../storage/filter/learnedFilters.ts';
-import { SPAM_MARK_ATTRIBUTES } from '../storage/submissions/submissions.ts';
+import { SPAM_MARK_ATTRIBUTES } from '../storage/submissions/storedSubmission.ts';
 import { projecting } from '../storage/table/expressions.ts';
 import { StorageUnavailable } from '../storage/table/failures.ts';
 import { submissionKey } from '../storage/table/itemKeys.ts';

@@ -16,7 +16,7 @@ import {
   removedSince,
 } from '../../../shared/storage/endpoints/keeping.ts';
 import { StoredEndpoint } from '../../../shared/storage/endpoints/storedEndpoint.ts';
-import { parseSubmission } from '../../../shared/storage/submissions/submissions.ts';
+import { parseSubmission } from '../../../shared/storage/submissions/storedSubmission.ts';
 import { between, inPartition } from '../../../shared/storage/table/expressions.ts';
 import { isUnreadable } from '../../../shared/storage/table/failures.ts';
 import {

@@ -5,7 +5,8 @@ import { CONFIRMATION_RESEND_MINUTES } from '../../contract/limits.ts';
 import { dateOf, formatTime } from '../../contract/time.ts';
 import { type Keeping, keptFromMs } from '../endpoints/keeping.ts';
 import { recordDeletion } from '../submissions/requestRecords.ts';
-import { parseSubmission, type StoredSubmission, submissionNotFound } from '../submissions/submissions.ts';
+import { parseSubmission, type StoredSubmission } from '../submissions/storedSubmission.ts';
+import { submissionNotFound } from '../submissions/submissions.ts';
 import { ABSENT, between, hasValues, PRESENT, updateIf } from '../table/expressions.ts';
 import { ifConditionHolds, unlessConditionFails } from '../table/ifConditionHolds.ts';
 import {

@@ -6,7 +6,7 @@ import { readStored } from '../table/stored.ts';
 import type { TableAccess, TransactionWrite } from '../table/table.ts';
 import { attributeNames, type WrittenFrom } from '../table/written.ts';
 import { deletionKey, SETTLED_AFTER_MS } from './requestRecords.ts';
-import { SubmissionItem } from './submissions.ts';
+import { SubmissionItem } from './storedSubmission.ts';
 import { submittedFiles } from './submittedFiles.ts';
 
 /** Attributes that the response to a repeated request needs: not the data, which the function must not read. */

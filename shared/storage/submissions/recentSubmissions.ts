@@ -10,7 +10,7 @@ import {
 import { type Continuation, joined, readParts } from '../table/paging.ts';
 import { readEach } from '../table/stored.ts';
 import type { QueryInput, Table } from '../table/table.ts';
-import { parseSubmission } from './submissions.ts';
+import { parseSubmission } from './storedSubmission.ts';
 
 export interface BoundedRead<T> {
   items: T[];

@@ -1,7 +1,7 @@
 import { formatTime } from '../../contract/time.ts';
 import { isDue, keepingOf } from '../endpoints/keeping.ts';
 import { StoredEndpoint } from '../endpoints/storedEndpoint.ts';
-import { parseSubmission, type StoredSubmission } from '../submissions/submissions.ts';
+import { parseSubmission, type StoredSubmission } from '../submissions/storedSubmission.ts';
 import { updateIf } from '../table/expressions.ts';
 import { ifConditionHolds } from '../table/ifConditionHolds.ts';
 import { endpointKey, submissionIdOf, submissionKey } from '../table/itemKeys.ts';

@@ -2,7 +2,7 @@ import { asciiAddress, mailboxOf } from '../../../contract/emailAddress.ts';
 import type { ConfirmationReason } from '../../../contract/schemas/deliveries.ts';
 import { meantAddress } from '../../../messages/meantAddress.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints/storedEndpoint.ts';
-import type { StoredSubmission } from '../../../storage/submissions/submissions.ts';
+import type { StoredSubmission } from '../../../storage/submissions/storedSubmission.ts';
 
 /** Local parts of roles and programs: those of RFC 2142, and those that services send from. */
 const ROLES = new Set([

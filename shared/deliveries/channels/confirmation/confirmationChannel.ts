@@ -8,7 +8,7 @@ import type { Delivery, DeliveryRecord } from '../../../storage/deliveries/deliv
 import type { Lane } from '../../../storage/deliveries/dueMessages.ts';
 import { isDue } from '../../../storage/endpoints/keeping.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints/storedEndpoint.ts';
-import { parseSubmission, type StoredSubmission } from '../../../storage/submissions/submissions.ts';
+import { parseSubmission, type StoredSubmission } from '../../../storage/submissions/storedSubmission.ts';
 import { isUnreadable } from '../../../storage/table/failures.ts';
 import { submittedAt } from '../../../storage/table/itemKeys.ts';
 import type { Item } from '../../../storage/table/table.ts';

@@ -6,7 +6,7 @@ import { confirmPageUrl, TEST_TOKEN, unsubscribePageUrl } from '../../../contrac
 import { unsubscribeApiUrl } from '../../../contract/unsubscribeUrl.ts';
 import { oneLine, printable, shortened } from '../../../messages/outline.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints/storedEndpoint.ts';
-import type { StoredSubmission } from '../../../storage/submissions/submissions.ts';
+import type { StoredSubmission } from '../../../storage/submissions/storedSubmission.ts';
 import { submittedAt } from '../../../storage/table/itemKeys.ts';
 import { renderHtml } from '../mail/message/html.ts';
 import type { Message } from '../mail/message/message.ts';

@@ -5,7 +5,8 @@ import { ConfirmationCounts } from '../../../storage/confirmations/confirmationC
 import { PendingSubmissions } from '../../../storage/confirmations/pendingSubmissions.ts';
 import { confirmationId } from '../../../storage/deliveries/deliveryKeys.ts';
 import { StoredEndpoint } from '../../../storage/endpoints/storedEndpoint.ts';
-import { type StoredSubmission, submissionNotFound } from '../../../storage/submissions/submissions.ts';
+import type { StoredSubmission } from '../../../storage/submissions/storedSubmission.ts';
+import { submissionNotFound } from '../../../storage/submissions/submissions.ts';
 import { projecting } from '../../../storage/table/expressions.ts';
 import { endpointKey } from '../../../storage/table/itemKeys.ts';
 import { readStored } from '../../../storage/table/stored.ts';

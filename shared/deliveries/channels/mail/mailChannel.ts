@@ -6,7 +6,7 @@ import type { DeliveryRecords } from '../../../storage/deliveries/deliveryRecord
 import { isDue } from '../../../storage/endpoints/keeping.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints/storedEndpoint.ts';
 import type { RecentSubmissions } from '../../../storage/submissions/recentSubmissions.ts';
-import { parseSubmission, type StoredSubmission } from '../../../storage/submissions/submissions.ts';
+import { parseSubmission, type StoredSubmission } from '../../../storage/submissions/storedSubmission.ts';
 import { isUnreadable } from '../../../storage/table/failures.ts';
 import { submittedAt } from '../../../storage/table/itemKeys.ts';
 import type { Item, TableAccess } from '../../../storage/table/table.ts';

@@ -3,7 +3,7 @@ import { SubmissionWithData } from '../../../contract/schemas/submissions/submis
 import { inboxUrl, submissionUrl } from '../../../contract/sitePages.ts';
 import type { FormEvent } from '../../../messages/formats/format.ts';
 import { formatOf } from '../../../messages/formats/formats.ts';
-import type { StoredSubmission } from '../../../storage/submissions/submissions.ts';
+import type { StoredSubmission } from '../../../storage/submissions/storedSubmission.ts';
 import type { StoredWebhook } from '../../../storage/webhooks/storedWebhook.ts';
 import type { Credentials } from '../../../storage/webhooks/webhookSecrets.ts';
 import type { PostRequest } from './post.ts';

@@ -4,7 +4,7 @@ import { isoTimeOf } from '../../../contract/time.ts';
 import { formatOf } from '../../../messages/formats/formats.ts';
 import { log } from '../../../runtime/log.ts';
 import type { Delivery, DeliveryRecord } from '../../../storage/deliveries/deliveryRecord.ts';
-import type { StoredSubmission } from '../../../storage/submissions/submissions.ts';
+import type { StoredSubmission } from '../../../storage/submissions/storedSubmission.ts';
 import type { WebhookHealth, WebhookParts } from '../../../storage/webhooks/webhookHealth.ts';
 import type { Channel, Prepared, SendResult } from '../../channel.ts';
 import { dashboardUrlOf, deletedData, requestOf, submissionData, type WebhookMessage } from './message.ts';

@@ -1,6 +1,6 @@
 import { isId } from '../../../contract/ids.ts';
 import { WEBHOOK_EVENTS } from '../../../contract/schemas/webhooks/webhook.ts';
-import { hasTooManyHops } from '../../../storage/submissions/submissions.ts';
+import { hasTooManyHops } from '../../../storage/submissions/storedSubmission.ts';
 import type { ChannelEvents } from '../../events.ts';
 
 export const webhookEvents: ChannelEvents = {

@@ -2,7 +2,7 @@ import type { DeliveryList } from '../../../../contract/schemas/deliveries.ts';
 import { dateOf, formatTime } from '../../../../contract/time.ts';
 import { type DigestRecord, digestsBetween, LATE_MAX } from '../../../../storage/deliveries/digestRecords.ts';
 import type { StoredEndpoint } from '../../../../storage/endpoints/storedEndpoint.ts';
-import type { StoredSubmission } from '../../../../storage/submissions/submissions.ts';
+import type { StoredSubmission } from '../../../../storage/submissions/storedSubmission.ts';
 import { submittedAt } from '../../../../storage/table/itemKeys.ts';
 import type { TableAccess } from '../../../../storage/table/table.ts';
 import { digestAt, parseDigestId } from '../digests/digestId.ts';

@@ -9,7 +9,7 @@ import { labelsOf } from '../../../../messages/labels.ts';
 import { oneLine, outlineOf, type ShownField } from '../../../../messages/outline.ts';
 import { senderOf } from '../../../../messages/sender.ts';
 import type { StoredEndpoint } from '../../../../storage/endpoints/storedEndpoint.ts';
-import type { StoredSubmission } from '../../../../storage/submissions/submissions.ts';
+import type { StoredSubmission } from '../../../../storage/submissions/storedSubmission.ts';
 import { submittedAt } from '../../../../storage/table/itemKeys.ts';
 import { renderHtml } from './html.ts';
 import type { MailContent } from './mailContent.ts';

@@ -1,11 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { newId } from '../../../../../shared/runtime/newId.ts';
-import {
-  requireStorable,
-  SENT_ATTRIBUTES,
-  Submissions,
-  submissionOf,
-} from '../../../../../shared/storage/submissions/submissions.ts';
+import { SENT_ATTRIBUTES } from '../../../../../shared/storage/submissions/storedSubmission.ts';
+import { requireStorable, Submissions, submissionOf } from '../../../../../shared/storage/submissions/submissions.ts';
 import { lookUp } from '../../../../support/lookups.ts';
 import { MemoryItems } from '../../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../../support/simulator/memoryTable.ts';

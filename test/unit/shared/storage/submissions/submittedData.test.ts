@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { COMPRESSED_SHARE } from '../../../../../infra/operator/cost/measured.ts';
 import { SUBMISSION_BYTES_MAX } from '../../../../../shared/contract/limits.ts';
-import { parseSpamMark, parseSubmission } from '../../../../../shared/storage/submissions/submissions.ts';
+import { parseSpamMark, parseSubmission } from '../../../../../shared/storage/submissions/storedSubmission.ts';
 import { orderedDataOf, type StoredData, withData } from '../../../../../shared/storage/submissions/submittedData.ts';
 import { itemBytes } from '../../../../../shared/storage/table/itemBytes.ts';
 import { submissionKey } from '../../../../../shared/storage/table/itemKeys.ts';
