@@ -133,7 +133,7 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
     return dependencies.submissions.create(endpoint.id, stored);
   };
   const once = repeated
-    ? storeOnce(repeated, spamReason === undefined, store, dependencies.table)
+    ? storeOnce(repeated, captcha.reason === undefined, store, dependencies.table)
     : store().then((submission) => ({ submission, isReplayed: false }));
   const { submission, isReplayed } = await (captcha.giveBack ? inTime(once, startedAt) : once).catch(async (error) => {
     const isTaken = error instanceof ConditionFailed || error instanceof UploadTaken;

@@ -4,6 +4,7 @@ import { DRAFT_DAYS, MERGED_SECONDS } from '../contract/limits.ts';
 import type { Submission, SubmissionData } from '../contract/schemas/submissions/submission.ts';
 import { canonicalJson } from '../runtime/canonicalJson.ts';
 import { newId } from '../runtime/newId.ts';
+import type { Keeping } from '../storage/endpoints/keeping.ts';
 import type { StoredEndpoint } from '../storage/endpoints/storedEndpoint.ts';
 import { type FirstSubmission, findFirst } from '../storage/submissions/firstSubmissions.ts';
 import { IDEMPOTENCY_KEY_S, recordedResponse, recordRequest } from '../storage/submissions/requestRecords.ts';
@@ -30,17 +31,14 @@ export interface InputFile {
 }
 
 /** Equal for requests that send the same data and files. */
-export const inputHashOf = (data: SubmissionData, files: readonly InputFile[]): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(
-    sha256(canonicalJson([data, files.map(({ field, name, content }) => [field, name, content])])).subarray(
-      0,
-      HASH_BYTES,
-    ),
-  );
+export function inputHashOf(data: SubmissionData, files: readonly InputFile[]): Uint8Array<ArrayBuffer> {
+  const sent = [data, files.map(({ field, name, content }) => [field, name, content])];
+  return Uint8Array.from(sha256(canonicalJson(sent)).subarray(0, HASH_BYTES));
+}
 
 /** The properties that the repetitions of a request share. */
 export interface Repeated {
-  endpointId: string;
+  endpoint: Keeping & { id: string };
   /** Of their record, which has the id of their submission. */
   key: ItemKey;
   inputHash: Uint8Array;
@@ -66,24 +64,24 @@ interface Input {
  * @returns undefined if each request has its own submission
  */
 export async function repeatedOf(
-  { id: endpointId, duplicates }: Pick<StoredEndpoint, 'id' | 'duplicates'>,
+  endpoint: Keeping & Pick<StoredEndpoint, 'id' | 'duplicates'>,
   { id, idempotencyKey }: Names,
   { hash, sender }: Input,
   dailySecrets: Pick<DailySecrets, 'find'>,
 ): Promise<Repeated | undefined> {
-  const keyOf = (hashed: Buffer) => formRequestKey(endpointId, hashed.toString('base64url'));
+  const keyOf = (hashed: Buffer) => formRequestKey(endpoint.id, hashed.toString('base64url'));
   const name = id ?? idempotencyKey;
   if (name !== undefined) {
     // As long as drafts of forms, which keep their ids.
     const keptS = id === undefined ? IDEMPOTENCY_KEY_S : DRAFT_DAYS * DAY_S;
-    return { endpointId, key: keyOf(sha256(name)), inputHash: hash(), keptS };
+    return { endpoint, key: keyOf(sha256(name)), inputHash: hash(), keptS };
   }
-  if (duplicates !== 'merge') return undefined;
+  if (endpoint.duplicates !== 'merge') return undefined;
   const hmac = createHmac('sha256', await dailySecrets.find(Date.now()))
-    .update(canonicalJson([endpointId, sender]))
+    .update(canonicalJson([endpoint.id, sender]))
     .update(hash())
     .digest();
-  return { endpointId, key: keyOf(hmac), inputHash: hmac, keptS: MERGED_SECONDS };
+  return { endpoint, key: keyOf(hmac), inputHash: hmac, keptS: MERGED_SECONDS };
 }
 
 /** Names all attempts to store the same input under the same name. */
@@ -93,9 +91,9 @@ export const attemptOf = ({ key, inputHash }: Repeated): string =>
 /**
  * Stores a submission unless an earlier request has stored it: records its id, then stores it. Should the function die in
  * between, the next request stores it under this id, as long as the first may still be running; later, or once the
- * submission was deleted, under a new one. So is one that was held for its captcha, when another request has solved it: of
- * two with the same response, only one has.
- * @param isWanted whether no check found it to be spam
+ * submission was deleted or is due, under a new one. So is one that was held for its captcha, when another request has
+ * solved it: of two with the same response, only one has.
+ * @param isSolved whether its captcha is; other reasons to hold it must not show in the response
  * @param store fails with ConditionFailed if the submission exists or another request is copying its uploads; `recordedAt`
  *   if another request may store the same submission: then also unless the record there still leads to it
  * @returns the stored submission, and whether it was there before
@@ -103,16 +101,16 @@ export const attemptOf = ({ key, inputHash }: Repeated): string =>
  */
 export async function storeOnce(
   repeated: Repeated,
-  isWanted: boolean,
+  isSolved: boolean,
   store: (id: string, recordedAt?: ItemKey) => Promise<Submission>,
   table: Pick<TableAccess, 'get' | 'getAll' | 'put' | 'transact'>,
 ): Promise<{ submission: Submission; isReplayed: boolean }> {
-  const { endpointId, key } = repeated;
+  const { endpoint, key } = repeated;
   let replaced: Replaced | undefined;
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const { id, isNew } = await claim(repeated, table, replaced);
-    const first = isNew ? undefined : await findFirst(table, endpointId, id);
-    const isReplaced = isWanted && first?.spamReason?.startsWith('captcha_');
+    const first = isNew ? undefined : await findFirst(table, endpoint, id);
+    const isReplaced = isSolved && first?.spamReason?.startsWith('captcha_');
     if (first?.submission && !isReplaced) return { submission: first.submission, isReplayed: true };
     replaced = first && { id, ...first };
     if (first) continue;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Submission } from '../../contract/schemas/submissions/submission.ts';
+import { isDue, type Keeping } from '../endpoints/keeping.ts';
 import { ABSENT, hasValues, projecting } from '../table/expressions.ts';
 import { pendingEndsAt, pendingKey, submissionKey, submittedAt } from '../table/itemKeys.ts';
 import { readStored } from '../table/stored.ts';
@@ -17,7 +18,7 @@ export const STILL_HELD_ATTRIBUTES = ['spamReason', 'isHeld'] as const;
 
 /** The result of the first of several requests for a submission. */
 export interface FirstSubmission {
-  /** Undefined if it was deleted, or never stored and no request can store it any more. */
+  /** Undefined if it was deleted, is due, or was never stored and no request can store it any more. */
   submission?: Submission;
   spamReason?: string | undefined;
   /** Checks that it is still absent, or still held. */
@@ -27,9 +28,10 @@ export interface FirstSubmission {
 /** @returns undefined while another request may be storing it */
 export async function findFirst(
   table: Pick<TableAccess, 'get' | 'getAll'>,
-  endpointId: string,
+  { id: endpointId, ...keeping }: Keeping & { id: string },
   id: string,
 ): Promise<FirstSubmission | undefined> {
+  if (isDue(keeping, id, Date.now())) return { unchanged: [] };
   const key = submissionKey(endpointId, id);
   // Nobody can confirm an expired one, which the table's TTL may remove days later.
   const places = pendingEndsAt(id) > Date.now() ? [key, pendingKey(endpointId, id)] : [key];

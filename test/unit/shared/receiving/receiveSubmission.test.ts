@@ -324,6 +324,22 @@ describe('a repetition', () => {
     expect((await stored()).map(({ isHeld = false }) => isHeld)).toEqual([true, false]);
   });
 
+  test('with a solved captcha is answered alike, whether or not it is held for a term', async () => {
+    const { others, stored } = givenMemory();
+    const settings = { ...TURNSTILE, blockedTerms: ['casino'] };
+    for (const a of ['a wish', 'a casino']) {
+      const body = { 'cf-turnstile-response': a, _id: ulid(), a };
+      for (const [verdict, isReplayed] of [
+        ['failed', false],
+        ['solved', false],
+        ['solved', true],
+      ] as const)
+        expect((await receive({ settings, body, others, verdict })).answer).toMatchObject({ isReplayed });
+    }
+    const reasons = (await stored()).map(({ spamReason }) => spamReason);
+    expect(reasons).toEqual(['captcha_failed', undefined, 'captcha_failed', 'term:casino']);
+  });
+
   test('of a form with a file stores no file', async () => {
     const { others, copies } = givenMemory();
     const settings = { files: {} } as unknown as StoredEndpoint;

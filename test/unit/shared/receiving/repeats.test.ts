@@ -3,6 +3,7 @@ import { ulid } from 'ulid';
 import { repeatedOf, storeOnce } from '../../../../shared/receiving/repeats.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { PendingSubmissions } from '../../../../shared/storage/confirmations/pendingSubmissions.ts';
+import type { Keeping } from '../../../../shared/storage/endpoints/keeping.ts';
 import { Submissions } from '../../../../shared/storage/submissions/submissions.ts';
 import { inPartition } from '../../../../shared/storage/table/expressions.ts';
 import { formRequestKey, submissionKey, submittedAt } from '../../../../shared/storage/table/itemKeys.ts';
@@ -35,11 +36,11 @@ interface Circumstances {
 class Death extends Error {}
 
 /** A client that posts the same form, under a name, or without one to an endpoint that merges duplicates. */
-function givenClient(names: { id?: string; idempotencyKey?: string } = { id: ulid() }) {
+function givenClient(names: { id?: string; idempotencyKey?: string } = { id: ulid() }, keeping: Keeping = {}) {
   const table = new MemoryTable(new MemoryItems());
   const submissions = new Submissions(table);
   const pendingSubmissions = new PendingSubmissions(table, () => clock.ms);
-  const endpoint = { id: newId('endpoint'), duplicates: 'merge' } as const;
+  const endpoint = { id: newId('endpoint'), duplicates: 'merge', ...keeping } as const;
   const put = jest.spyOn(table, 'put');
   const post = async ({ spamReason, mayBePending = false, data = '1', sender = [], dies }: Circumstances = {}) => {
     const input = { hash: () => new Uint8Array([Number(data)]), sender };
@@ -47,6 +48,7 @@ function givenClient(names: { id?: string; idempotencyKey?: string } = { id: uli
     const repeated = await repeatedOf(endpoint, ofNames, input, { find: async () => 'secret' });
     if (!repeated) throw new Error('no repetition is recognized');
     const isWanted = spamReason === undefined;
+    const isSolved = !spamReason?.startsWith('captcha_');
     const store = async (id: string, recordedAt?: ItemKey) => {
       if (dies === 'before storing') throw new Death();
       const isPending = mayBePending && isWanted;
@@ -55,7 +57,7 @@ function givenClient(names: { id?: string; idempotencyKey?: string } = { id: uli
       if (dies === 'after storing') throw new Death();
       return stored;
     };
-    const stored = storeOnce(repeated, isWanted, store, table);
+    const stored = storeOnce(repeated, isSolved, store, table);
     const { submission, isReplayed } = await stored.catch((error) => {
       if (error instanceof Death) return { submission: { id: 'none' }, isReplayed: false };
       throw error;
@@ -165,6 +167,16 @@ test.each([
   expect(await post()).toEqual({ id: first.id, isReplayed: true });
   clock.ms += 1_000;
   expect(await post()).toMatchObject({ isReplayed: false });
+});
+
+test('is a new one if it is sent again after its endpoint has kept it for long enough', async () => {
+  const { post } = givenClient({ id: ulid() }, { keepDays: 1 });
+  const first = await post();
+  clock.ms += 24 * HOUR_MS;
+  expect(await post()).toEqual({ id: first.id, isReplayed: true });
+  clock.ms += 1;
+  const second = await post();
+  expect([second.isReplayed, submittedAt(second.id)]).toEqual([false, clock.ms]);
 });
 
 test('rejects other data under the same name, also after the deletion of the first', async () => {

@@ -18,5 +18,5 @@ test.each([
   const id = newId('submission', Date.now() - age);
   await table.put({ ...keyOf(ENDPOINT_ID, id), data: '{}', location: 'Spain' }, {});
   const found = expect.objectContaining({ submission: expect.objectContaining({ id }) });
-  expect(await findFirst(table, ENDPOINT_ID, id)).toEqual(isFound ? found : { unchanged: expect.any(Array) });
+  expect(await findFirst(table, { id: ENDPOINT_ID }, id)).toEqual(isFound ? found : { unchanged: expect.any(Array) });
 });
