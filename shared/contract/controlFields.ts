@@ -38,7 +38,7 @@ const OTHER_CONTROLS: ReadonlySet<string> = new Set([
 ]);
 /** Fields for a key of Web3Forms or StaticForms. Other forms ask people for keys of their own. */
 const KEY_FIELDS = ['access_key', 'apikey', 'accessKey', 'apiKey'];
-const KEY_OF_SERVICE = /^\s*(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|sf_[\da-z]{24})/i;
+const KEY_OF_SERVICE = /^\s*(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|sf_[\da-z]{24})\s*$/i;
 /** Names that other forms ask people for, too. They control something beside such a key. */
 const CONTROLS_WITH_KEY = ['ccemail', 'from_name', 'redirect', 'redirectTo', 'webhook'];
 

@@ -11,8 +11,8 @@ const CLOSING = `"'\`>)]}»›“”‟’‘」）＞`;
 const BEHIND = '.,;:!?、，،؛';
 
 /**
- * The address that a person means by a text: without blanks around it and its at sign, quotes, `mailto:` and invisible characters around it, and
- * without the comma or full stop of a sentence. Anything else stays as it is. Linear time.
+ * The address that a person means by a text: without quotes, `mailto:` and invisible characters around it, blanks around
+ * it and its at sign, and the comma or full stop of a sentence. Anything else stays as it is. Linear time.
  */
 export function meantAddress(text: string): string {
   // Keyboards of telephones add a blank after a word.

@@ -88,7 +88,8 @@ function addressOf(fields: readonly TextField[], { targetEmails = [] }: Form): A
   const isEntered = fields.some(({ keys }) => isNamed(keys, ADDRESS_NAMES));
   const own = new Set(targetEmails.map((address) => (asciiAddress(address) ?? address).toLowerCase()));
   // No other field counts if an address field is filled in, and the owner's addresses never count.
-  const others = isEntered ? [] : addressed.filter(({ address }) => !own.has(address.toLowerCase()));
+  const isOther = ({ address, text }: Addressed) => !own.has(address.toLowerCase()) && !SPACED_AT.test(text);
+  const others = isEntered ? [] : addressed.filter(isOther);
   const only = [byRule, exactly, nearly, others].find(
     (some) => new Set(some.map(({ address }) => address.toLowerCase())).size === 1,
   );
@@ -97,6 +98,8 @@ function addressOf(fields: readonly TextField[], { targetEmails = [] }: Form): A
 
 const isAddressed = (field: TextField & Partial<Addressed>): field is Addressed => field.address !== undefined;
 
+/** Blanks around an at sign are only a slip of the keyboard in a field for an address: `lunch @ example.com`. */
+const SPACED_AT = /\s[@\uff20\ufe6b]|[@\uff20\ufe6b]\s/;
 /** `Ada <ada@example.com>`, with or without quotation marks. */
 const WITH_NAME = /^([^<>]*)<([^<>]+)>$/;
 

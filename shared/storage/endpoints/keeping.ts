@@ -25,8 +25,10 @@ export interface Keeping {
 export const KEEPING_ATTRIBUTES = ['keepDays', 'goneBefore'] as const;
 
 /** The time before which submissions are due, in milliseconds since 1970; 0 if all are kept. */
-export const keptFromMs = ({ keepDays, goneBefore = 0 }: Keeping, nowMs: number): number =>
-  Math.max(goneBefore, keepDays === undefined ? 0 : nowMs - keepDays * DAY_MS);
+export function keptFromMs(keeping: Keeping, nowMs: number): number {
+  const { keepDays, goneBefore = 0 } = keepingOf({ ...keeping });
+  return Math.max(goneBefore < nowMs ? goneBefore : 0, keepDays === undefined ? 0 : nowMs - keepDays * DAY_MS);
+}
 
 /** The same as a place: all submissions that are due are before it. */
 export function keptFrom(keeping: Keeping, nowMs: number): string {
@@ -38,9 +40,13 @@ export function keptFrom(keeping: Keeping, nowMs: number): string {
 export const isDue = (keeping: Keeping, submissionId: string, nowMs: number): boolean =>
   isId('submission', submissionId) && submittedAt(submissionId) < keptFromMs(keeping, nowMs);
 
-export function keepingOf({ keepDays, goneBefore }: Item): Keeping {
-  return { ...(typeof keepDays === 'number' && { keepDays }), ...(typeof goneBefore === 'number' && { goneBefore }) };
-}
+/** As stored. Values that no request sets count as absent: better kept too long than lost. */
+export const keepingOf = ({ keepDays, goneBefore }: Item): Keeping => ({
+  ...(isCount(keepDays) && { keepDays }),
+  ...(isCount(goneBefore) && { goneBefore }),
+});
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
 /** Attributes set by a change of `keepDays`, if it is one: submissions due by the former setting stay due. */
 export function keepingChanges(before: Keeping, keepDays: number | null | undefined, nowMs: number) {

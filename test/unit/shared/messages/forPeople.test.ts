@@ -56,6 +56,7 @@ describe('control fields of other services', () => {
     { subject: 'Order', _replyto: 'ada@example.com', replyto: 'ada@example.com' },
     { Access_Key: 'x', 'Form-Name': 'x', captcha: '7', language: 'de', url: 'https://example.com' },
     { apikey: 'pk_live_51', webhook: 'https://hooks.example/1', redirect: 'https://page.example' },
+    { apiKey: 'ba6f3c50-1c1a-4f47-9b0c-0c6b4b1d3f7e is refused', webhook: 'https://hooks.example/1' },
     { access_key: 'AKIAIOSFODNN7EXAMPLE', accessKey: ['x'], apiKey: 'the second', redirectTo: 'my page', ccemail: '' },
   ])('%j: what people are asked for is shown', (data) => {
     expect(shown(data)).toEqual(data);

@@ -107,6 +107,8 @@ describe('the address', () => {
     ['two in one text with names', { email: `Ada <${ADA}>, Bob <${BOB}>` }],
     ['a header behind it', { email: `${ADA}\r\nBcc: ${BOB}` }],
     ['a sentence with one', { message: `Write to ${ADA}` }],
+    ['a place after an at sign', { name: 'Ada @ lovelace.example' }],
+    ['a place after a wide at sign', { note: 'lunch ＠\u00a0cafe.example' }],
   ])('is undefined for %s', (_what, data, form = {}) => {
     expect(senderOf({ data }, form).address).toBeUndefined();
   });

@@ -8,6 +8,7 @@ import { PendingSubmissions } from '../../../../shared/storage/confirmations/pen
 import { Endpoints } from '../../../../shared/storage/endpoints/endpoints.ts';
 import { keepingOf, removedSince } from '../../../../shared/storage/endpoints/keeping.ts';
 import type { StoredEndpoint } from '../../../../shared/storage/endpoints/storedEndpoint.ts';
+import { setAll } from '../../../../shared/storage/table/expressions.ts';
 import {
   endpointKey,
   keepingEndpointKey,
@@ -53,6 +54,21 @@ test('removes nothing from an endpoint without keepDays, or after the time limit
   expect(await remove()).toEqual({ removed: 0, left: false });
   await change(1);
   expect(await removeDue(cloud.table, endpoint.id, () => false, nowMs)).toEqual({ removed: 0, left: true });
+});
+
+test.each([
+  { keepDays: 0 },
+  { keepDays: -1 },
+  { keepDays: 1e-9 },
+  { goneBefore: 4e12 },
+  { goneBefore: 1e300 },
+  { goneBefore: 0.5 },
+])('removes nothing because of %j, which nobody can have set', async (broken) => {
+  await change(null);
+  await cloud.submit(endpoint);
+  await cloud.table.update({ Key: endpointKey(endpoint.id), ...setAll(broken) });
+  cloud.clock.advance(DAY_MS);
+  expect(await remove()).toEqual({ removed: 0, left: false });
 });
 
 test('two removals at once count each submission once', async () => {
