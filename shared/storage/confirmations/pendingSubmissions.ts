@@ -126,10 +126,10 @@ export class PendingSubmissions {
     const mail = await confirmationOf(this.#table, endpointId, { id, resends: Number(resends ?? 0) });
     // Another one would be skipped, since this one reaches the address first.
     if (mail?.state === 'sending') throw stillWaiting();
-    const lastMs = mail?.sentAt === undefined ? Number(resentAt) : dateOf(mail.sentAt).getTime();
+    const [lastMs, how] = mail?.sentAt ? [dateOf(mail.sentAt).getTime(), 'sent'] : [Number(resentAt), 'requested'];
     const seconds = Math.ceil((lastMs + RESEND_WAIT_MS - this.#now()) / 1_000);
-    const last = formatTime(new Date(lastMs));
-    if (seconds > 0) throw tooManyRequests(`The last mail is from ${last} UTC: try again in ${seconds} s.`, seconds);
+    const last = `${how} at ${formatTime(new Date(lastMs))} UTC`;
+    if (seconds > 0) throw tooManyRequests(`The last mail was ${last}: try again in ${seconds} s.`, seconds);
     await check(parsePending(item));
     const asked = { resentAt: this.#now(), resends: Number(resends ?? 0) + 1 };
     const update = updateIf(pendingKey(endpointId, id), { ttl, resends }, asked);

@@ -146,7 +146,7 @@ describe('A submission that its sender has to confirm', () => {
     }
     const early = (time: string, seconds: number) =>
       expect.stringMatching(
-        `^TOO_MANY_REQUESTS The last mail is from 2026-01-01 ${time}:\\S+ UTC: try again in ${seconds} s`,
+        `^TOO_MANY_REQUESTS The last mail was sent at 2026-01-01 ${time}:\\S+ UTC: try again in ${seconds} s`,
       );
     const limited = expect.stringMatching(
       /^TOO_MANY_REQUESTS The address has reached its limit of mails \(addressPerDay\)/,
@@ -168,6 +168,7 @@ describe('A submission that its sender has to confirm', () => {
     };
     await service.repositories.submissions.create(endpoint.id, other);
     expect(await asking(id)).toBeUndefined();
+    expect(await asking(id)).toMatch(/^TOO_MANY_REQUESTS The last mail was requested at 2026-01-01 01:06:/);
     await settle();
     expect(recipients()).toEqual([SENDER, SENDER, SENDER]);
     expect(await asking(other.id)).toMatch(/^TOO_MANY_REQUESTS/);
