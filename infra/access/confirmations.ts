@@ -2,6 +2,7 @@ import { CONFIRMING_ATTRIBUTES } from '../../shared/deliveries/channels/confirma
 import { CONFIRMED_AT, CONFIRMED_ATTRIBUTES } from '../../shared/storage/confirmations/pendingSubmissions.ts';
 import { UNSUBSCRIBED_ATTRIBUTES } from '../../shared/storage/confirmations/unsubscribed.ts';
 import { RATE_ATTRIBUTES } from '../../shared/storage/counters/rateLimits.ts';
+import { KEEPING_ATTRIBUTES } from '../../shared/storage/endpoints/keeping.ts';
 import { SENT_ATTRIBUTES } from '../../shared/storage/submissions/storedSubmission.ts';
 import type { Access, TablePermission } from './access.ts';
 import { RECORD_DELETION } from './submissions.ts';
@@ -34,8 +35,8 @@ export const CONFIRMATIONS_ACCESS = {
   answerConfirmation: {
     tablePermissions: [
       { actions: ['GetItem'], partitions: ['confirmationSecret'] },
-      // Whether it was confirmed before.
-      { actions: ['GetItem'], partitions: ['endpoint'], attributes: [CONFIRMED_AT] },
+      // Whether it is due, or was confirmed before.
+      { actions: ['GetItem'], partitions: ['endpoint'], attributes: [CONFIRMED_AT, ...KEEPING_ATTRIBUTES] },
       { actions: ['UpdateItem'], partitions: ['pending'] },
       RECORD_DELETION,
       // When the last mail was sent, and whether its mailbox may get another one.

@@ -1,3 +1,5 @@
+import { confirmToken } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
+import { ConfirmationSecret } from '../../../shared/storage/confirmations/confirmationSecret.ts';
 import { throttled } from '../../support/simulator/faultKinds.ts';
 import { DAY_MS, HOUR_MS, type World } from './world.ts';
 
@@ -88,7 +90,7 @@ async function dueUndelivered(world: World): Promise<void> {
   const about = await world.post(endpoint.id);
   const confirmation = { subject: 'Please confirm', text: 'Hello', emailField: 'email', verify: true };
   const asking = await world.endpoint({ keepDays: 1, confirmation });
-  await world.post(asking, { email: 'sender@example.net' });
+  const late = await world.post(asking, { email: 'sender@example.net' });
   world.expect('pending ones', pending(world, asking), 1);
   await world.pass(2 * DAY_MS);
   const { deliveries } = (await world.call('listWebhookDeliveries', { params: { id } })).json;
@@ -98,6 +100,9 @@ async function dueUndelivered(world: World): Promise<void> {
   world.expect('mails', world.mails(OWNER).filter((mail) => mail.about === about).length, 0);
   const accepted = world.cloud.services.accepted.filter((delivery) => ids.includes(delivery));
   world.expect('events', [ids.length, accepted.length], [1, 0]);
+  const token = confirmToken(await new ConfirmationSecret(world.cloud.services.table).findOrMake(), asking, late);
+  const link = { params: { endpointId: asking }, json: { token, action: 'confirm' } };
+  world.expect('the link of a due one', (await world.call('answerConfirmation', link)).status, 404);
   await removeByAge(world);
   world.expect('pending ones later', pending(world, asking), 0);
 }

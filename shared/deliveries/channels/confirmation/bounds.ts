@@ -96,7 +96,8 @@ export class Bounds {
     if (until <= this.#now()) return undefined;
     // Spread over an hour, so that the first ones that are returned again keep back the others.
     const spreadUntil = until + CONFIRMATION_HOUR_MS * shareOf(this.#endpoint.id);
-    return spreadUntil < pendingEndsAt(deliveryId) - CONFIRMATION_DAY_MS ? spreadUntil : undefined;
+    const endsAt = pendingEndsAt(deliveryId, this.#endpoint.keepDays);
+    return spreadUntil < endsAt - CONFIRMATION_DAY_MS ? spreadUntil : undefined;
   }
 
   #brake(): Brake | undefined {

@@ -56,7 +56,8 @@ export async function holdingOf(
 ): Promise<Hold | undefined> {
   const { delivery, submission, mailbox } = candidate;
   const { id } = submission;
-  const endsAt = delivery.event === ASKED ? pendingEndsAt(id) : submittedAt(id) + CONFIRMATION_AGE_MAX_MS;
+  const endsAt =
+    delivery.event === ASKED ? pendingEndsAt(id, endpoint.keepDays) : submittedAt(id) + CONFIRMATION_AGE_MAX_MS;
   if (until === undefined || until >= endsAt) return undefined;
   const network = submission.network ?? networkName(mailbox);
   const hadTurn = CONFIRMATION_WAITS.includes(record?.reason ?? '');

@@ -177,28 +177,35 @@ describe('Above an endpoint’s hourly limit', () => {
     expect(await form.service.repositories.submissions.find(form.endpoint.id, id)).toMatchObject({ id });
   });
 
-  test('a submission is asked a day before it expires, however often its network is put off', async () => {
-    const form = await Form.open();
-    const { clock, table } = form.service;
-    jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
-    const network = networkName(ATTACKER);
-    const putOff = async () => {
-      const report = {
-        endpointId: newId('endpoint'),
-        deliveryId: newId('submission'),
-        how: 'complained',
-        network,
-      } as const;
-      await addReturnedConfirmation(table, report);
-      return networkStoppedUntil(await table.get(confirmationStopKey()), network);
-    };
-    let until = await putOff();
-    const id = await form.submit('ada', ATTACKER);
-    expect(form.outcomeOf(id)).toEqual({ state: 'pending', reason: 'stopped' });
-    for (; until < submittedAt(id) + 6 * 24 * HOUR_MS; until = await putOff()) await form.service.settleUntil(until);
-    await form.service.settleUntil(submittedAt(id) + 6 * 24 * HOUR_MS);
-    expect(form.recipients()).toEqual(['ada']);
-  });
+  test.each([
+    [undefined, 6],
+    [4, 3],
+  ])(
+    'with keepDays %p, a submission is asked on day %p, however often its network is put off',
+    async (keepDays, day) => {
+      const form = await Form.open({ ...(keepDays && { keepDays }) });
+      const { clock, table } = form.service;
+      jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
+      const network = networkName(ATTACKER);
+      const putOff = async () => {
+        const report = {
+          endpointId: newId('endpoint'),
+          deliveryId: newId('submission'),
+          how: 'complained',
+          network,
+        } as const;
+        await addReturnedConfirmation(table, report);
+        return networkStoppedUntil(await table.get(confirmationStopKey()), network);
+      };
+      let until = await putOff();
+      const id = await form.submit('ada', ATTACKER);
+      expect(form.outcomeOf(id)).toEqual({ state: 'pending', reason: 'stopped' });
+      for (; until < submittedAt(id) + day * 24 * HOUR_MS; until = await putOff())
+        await form.service.settleUntil(until);
+      await form.service.settleUntil(submittedAt(id) + day * 24 * HOUR_MS);
+      expect(form.recipients()).toEqual(['ada']);
+    },
+  );
 
   test('a receipt without verify is sent in turn, even while its network is stopped', async () => {
     const form = await Form.open({ confirmation: { ...VERIFYING, verify: false } });
