@@ -54,7 +54,8 @@ export const STATISTICS_SCHEMAS = {
       date: 'The day in UTC, `YYYY-MM-DD`.',
       submissions: 'The number of submissions created on it.',
       spam: 'The number of these that are spam.',
-      removed: 'How many submissions of any day, pending ones included, were removed on this day because of `keepDays`. Absent if none.',
+      removed:
+        'How many submissions of any day, pending ones included, were removed on this day because of `keepDays`. Absent if none.',
     },
     example: day,
   }),
