@@ -1,7 +1,8 @@
 import { LANGUAGES } from '../../../shared/contract/formLanguages.ts';
+import { PENDING_DAYS } from '../../../shared/contract/limits.ts';
 import { sampleValueOf, splitAtPlaceholders } from '../../../shared/contract/placeholders.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
-import { ENGLISH_FOOTER as FOOTER } from '../../../shared/messages/confirmationFooter.ts';
+import { ENGLISH_FOOTER as FOOTER, minuteText } from '../../../shared/messages/confirmationFooter.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
 import { Switch } from '../ui/Switch.tsx';
@@ -44,7 +45,11 @@ const END_LANGUAGES = {
   ...Object.fromEntries(Object.entries(LANGUAGES).map(([language, { name }]) => [language, name])),
 };
 
-const Preview = ({ name, subject, text, verify, language }: EndpointDraft) => (
+/** When a submission of today is deleted unless its sender confirms it. */
+const pendingUntil = (keepDays: string): string =>
+  minuteText(Date.now() + Math.min(PENDING_DAYS, Number(keepDays) || PENDING_DAYS) * 86_400_000);
+
+const Preview = ({ name, subject, text, verify, language, keepDays }: EndpointDraft) => (
   <details>
     <summary>{texts.preview}</summary>
     <div class="stack">
@@ -56,7 +61,7 @@ const Preview = ({ name, subject, text, verify, language }: EndpointDraft) => (
       </p>
       {verify && (
         <>
-          <p>{FOOTER.needed}</p>
+          <p>{FOOTER.needed(pendingUntil(keepDays))}</p>
           <p>
             <span class="button">{FOOTER.confirm}</span>
           </p>

@@ -61,7 +61,7 @@ export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
     <div class="page wide">
       <h2>{texts.title}</h2>
       <p class="soft">
-        {texts.text} <a href="/guide/confirmations">{TEXTS.moreInGuide}</a>
+        {texts.text(endpoint.keepDays)} <a href="/guide/confirmations">{TEXTS.moreInGuide}</a>
       </p>
       {submissions?.some(isUnasked) && <Notice>{texts.unasked}</Notice>}
       <Problem failure={failure} onRetry={retry} />

@@ -89,7 +89,7 @@ export const ENDPOINT_TEXTS = {
       emailField: 'Its name in the form.',
       replyTo: 'One of the addresses above, or empty.',
       language: 'Choose that of your text, so that the mail is in one language.',
-      verify: `Double opt-in: the mail gets a link. You see a submission under “Pending” until its sender has confirmed it, at most ${PENDING_DAYS} days.`,
+      verify: `Double opt-in: the mail gets a link. You see a submission under “Pending” until its sender has confirmed it, at most ${PENDING_DAYS} days, or fewer if submissions are removed sooner.`,
     },
     verify: 'Ask the sender to confirm first',
     preview: 'Preview',
@@ -108,7 +108,10 @@ export const ENDPOINT_TEXTS = {
 
   pending: {
     title: 'Waiting for their senders',
-    text: `Submissions are only delivered once their senders confirm them by mail. After ${PENDING_DAYS} days they are deleted.`,
+    text: (keepDays = PENDING_DAYS): string => {
+      const days = Math.min(PENDING_DAYS, keepDays);
+      return `Submissions are only delivered once their senders confirm them by mail. After ${days === 1 ? 'a day' : `${days} days`} they are deleted.`;
+    },
     unasked: 'Some senders got no mail. Only you can confirm their submissions.',
     none: 'Nothing is waiting.',
     expires: 'Will be deleted',

@@ -33,7 +33,7 @@ export const PENDING_SCHEMAS = {
       location,
       files,
       data: 'The submitted data. Its names are the sender’s.',
-      expiresAt: `When it is deleted unless it is confirmed: ${PENDING_DAYS} days after it was sent.`,
+      expiresAt: `When it is deleted unless it is confirmed: ${PENDING_DAYS} days after it was sent, or \`keepDays\` if those are fewer.`,
       confirmation:
         'The result of the last mail that asks the sender to confirm, as in retrieve-deliveries. With `failed` or `skipped`, only the owner can confirm the submission.',
     },

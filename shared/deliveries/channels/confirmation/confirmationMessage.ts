@@ -4,10 +4,11 @@ import { fieldsIn, sampleValueOf } from '../../../contract/placeholders.ts';
 import type { ShownConfirmation } from '../../../contract/schemas/confirmations/confirmation.ts';
 import { confirmPageUrl, TEST_TOKEN, unsubscribePageUrl } from '../../../contract/sitePages.ts';
 import { unsubscribeApiUrl } from '../../../contract/unsubscribeUrl.ts';
+import { minuteText } from '../../../messages/confirmationFooter.ts';
 import { oneLine, printable, shortened } from '../../../messages/outline.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints/storedEndpoint.ts';
 import type { StoredSubmission } from '../../../storage/submissions/storedSubmission.ts';
-import { submittedAt } from '../../../storage/table/itemKeys.ts';
+import { pendingEndsAt, submittedAt } from '../../../storage/table/itemKeys.ts';
 import { renderHtml } from '../mail/message/html.ts';
 import type { Message } from '../mail/message/message.ts';
 import { fillInConfirmation } from './fillIn.ts';
@@ -28,7 +29,7 @@ interface Tokens {
 /** An endpoint whose senders get confirmations. */
 export type ConfirmingEndpoint = StoredEndpoint & { confirmation: z.output<typeof ShownConfirmation> };
 
-type Composed = Pick<ConfirmingEndpoint, 'id' | 'name' | 'confirmation'>;
+type Composed = Pick<ConfirmingEndpoint, 'id' | 'name' | 'confirmation' | 'keepDays'>;
 type Submitted = Pick<StoredSubmission, 'id' | 'data' | 'language'>;
 
 const SUBJECT_LENGTH_MAX = 300;
@@ -59,7 +60,7 @@ export function composeTest(endpoint: Composed, { id, language }: Omit<Submitted
 }
 
 function compose(
-  { id: endpointId, name, confirmation }: Composed,
+  { id: endpointId, name, confirmation, keepDays }: Composed,
   { id, data, language: ofSender = 'en' }: Submitted,
   { siteUrl, tokens, isTest = false }: { siteUrl: string; tokens: Tokens; isTest?: boolean },
 ): Message {
@@ -75,7 +76,7 @@ function compose(
   const action = tokens.confirm && {
     text: confirm,
     url: confirmPageUrl(siteUrl, endpointId, tokens.confirm, form),
-    before: needed,
+    before: needed(minuteText(pendingEndsAt(id, keepDays))),
   };
   return {
     fromName: form,

@@ -64,7 +64,9 @@ describe('A submission that its sender has to confirm', () => {
     const id = await submit(SENDER);
     expect(recipients()).toEqual([SENDER]);
     const [mail] = service.services.mails;
-    expect(mail?.text).toContain('Ihre Nachricht wird erst zugestellt, wenn Sie sie innerhalb von 7 Tagen bestätigen.');
+    expect(mail?.text).toContain(
+      'Ihre Nachricht wird erst zugestellt, wenn Sie sie vor dem 2026-01-08 00:00 UTC bestätigen.',
+    );
     expect(await confirmedIn(service, endpoint, mail?.text)).toBe(id);
     expect(await service.table.get(submissionKey(endpoint.id, id))).toBeUndefined();
   });
@@ -73,10 +75,19 @@ describe('A submission that its sender has to confirm', () => {
     const { service, submit } = await given({ confirmation: { ...CONFIRMATION, language: 'en' } });
     await submit(SENDER);
     const [mail] = service.services.mails;
-    expect(mail?.text).toContain('within 7 days');
+    expect(mail?.text).toContain('before 2026-01-08 00:00 UTC');
     expect(mail?.text).toContain('Never email me again');
     expect(mail?.text).not.toContain('E-Mail');
   });
+
+  test.each(['en', 'ar'] as const)(
+    'is asked to confirm before it is removed by age, in the language %s',
+    async (language) => {
+      const { service, submit } = await given({ keepDays: 1 });
+      await submit(SENDER, { language });
+      expect(service.services.mails[0]?.text).toContain('2026-01-02 00:00 UTC');
+    },
+  );
 
   test('is created by its confirmation: its owner is notified once, its sender gets no second mail', async () => {
     const { service, endpoint, pending, submit, settle, recipients } = await given();
