@@ -1,6 +1,6 @@
 import type { Context, DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
-import { storeFailedIn } from '../shared/changes/failedRecords.ts';
 import { type HandlingDependencies, handleRecords } from '../shared/changes/handleRecords.ts';
+import { storeFailedIn } from '../shared/changes/storeFailed.ts';
 import type { Planner } from '../shared/deliveries/channel.ts';
 import { countMails } from '../shared/deliveries/channels/mail/budget/mailCounter.ts';
 import { accountShare } from '../shared/deliveries/channels/mail/sending/accountRate.ts';

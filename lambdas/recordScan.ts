@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventBridgeEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import type { ScanState } from '../shared/contract/schemas/files/files.ts';
+import type { ScanState } from '../shared/contract/schemas/files/submittedFile.ts';
 import { FileBucket } from '../shared/files/fileBucket.ts';
 import { fileIdsOf } from '../shared/files/objectKeys.ts';
 import { consume } from '../shared/runtime/consume.ts';

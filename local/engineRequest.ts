@@ -4,7 +4,7 @@ import { sendCounted } from './aws/consumedCapacity.ts';
 import { DynamoDb } from './aws/dynamodb.ts';
 import { callsOf } from './aws/tableCalls.ts';
 import { Policy, type RawStatement } from './functions/policy.ts';
-import { type HttpResponse, post } from './http/post.ts';
+import { type HttpResponse, httpPost } from './http/httpPost.ts';
 
 /** With what an instance calls the engine itself. */
 export interface EngineAccess {
@@ -55,7 +55,7 @@ export function callEngineDirectly(
     const action = TARGET.exec(target)?.[1];
     if (action === undefined) return request(options, callback as (incoming: unknown) => void);
     return new TableRequest(callback, (text) => {
-      const askMain = () => post(`http://${host}:${port}`, { Authorization, 'X-Amz-Target': target }, text);
+      const askMain = () => httpPost(`http://${host}:${port}`, { Authorization, 'X-Amz-Target': target }, text);
       return answer(action, text, askMain).finally(start());
     });
   };

@@ -13,7 +13,7 @@ import type { SiteOptions } from '../site/pages.ts';
 import { DynamoDb } from './aws/dynamodb.ts';
 import { externalEngine, startEngine, TABLE_FILE } from './aws/engine.ts';
 import { damagedTable } from './aws/engineDatabase.ts';
-import { createInbox } from './aws/inbox.ts';
+import { createMailbox } from './aws/mailbox.ts';
 import { accessKeyIn, createTableServer } from './aws/tableServer.ts';
 import { LocalClock } from './clock.ts';
 import { createControlServer } from './controlServer.ts';
@@ -25,7 +25,7 @@ import { LIMIT_SETTINGS } from './gateway/throttle.ts';
 import { close, END_TIMEOUT_MS, openServer, type Stop } from './http/ports.ts';
 import { LocalS3 } from './localS3.ts';
 import { moveAside, notWritable, requireTable, requireWritable, warningsOfLoss } from './process/dataFolder.ts';
-import { isOfDisk, makePrivate } from './process/files.ts';
+import { isOfDisk, makePrivate } from './process/diskFiles.ts';
 import { runAhead } from './process/runAhead.ts';
 import { runStack } from './runStack.ts';
 import { SignInCodes } from './signIn/signInCodes.ts';
@@ -113,7 +113,7 @@ async function start(options: Start): Promise<Omit<LocalCloud, 'stop'>> {
   const codes = new SignInCodes();
   const site = createSite(() => siteOptions, codes);
   const siteUrl = await open(site, portAfter(1));
-  const inboxUrl = await open(createInbox(folder, siteUrl), portAfter(2));
+  const inboxUrl = await open(createMailbox(folder, siteUrl), portAfter(2));
   const controlUrl = await open(
     createControlServer({ usage, faults, clock, tick: () => tick(), instanceId }),
     portAfter(3),

@@ -1,10 +1,10 @@
 import { DASHBOARD_PATH } from '../shared/contract/sitePages.ts';
 import { SIGN_IN_PATH } from '../site/app/api/signInPath.ts';
 import { NOT_FOUND_PATH } from '../site/errorPages/notFoundPage.ts';
-import { CACHE_CONTROL, isImmutable, isOfDashboard } from '../site/files.ts';
 import type { SiteOptions } from '../site/pages.ts';
 import { headersAt } from '../site/securityHeaders.ts';
 import { bytesOf, type SitePage } from '../site/sitePage.ts';
+import { CACHE_CONTROL, isImmutable, isOfDashboard } from '../site/staticFiles.ts';
 import { newServer } from './http/ports.ts';
 import { respondToSignIn } from './signIn/signIn.ts';
 import type { SignInCodes } from './signIn/signInCodes.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { immutablePath } from './files.ts';
 import type { SitePage } from './sitePage.ts';
+import { immutablePath } from './staticFiles.ts';
 
 const CSS = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';

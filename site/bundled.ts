@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { minifySync } from '@swc/core';
 import { type BuildOptions, buildSync } from 'esbuild';
 import { type Audience, targetsOf } from './browsers.ts';
-import { immutablePath } from './files.ts';
 import type { SitePage } from './sitePage.ts';
+import { immutablePath } from './staticFiles.ts';
 
 /** Bundles a script or stylesheet for the oldest browsers of its audience. */
 export function bundled(entry: URL, audience: Audience, options: BuildOptions = {}): string {

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../shared/messages/escapeHtml.ts';
-import { isImmutable } from './files.ts';
 import type { SitePage } from './sitePage.ts';
+import { isImmutable } from './staticFiles.ts';
 
 /** Values that are only known at deployment. */
 export interface Deployment {

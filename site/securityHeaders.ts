@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { MAIL_PAGES_PATH } from '../shared/contract/sitePages.ts';
 import { ASSETS, FORM_SCRIPT } from './assets.ts';
 import { dashboardStyle } from './dashboard/dashboardStyle.ts';
-import { isOfDashboard } from './files.ts';
+import { isOfDashboard } from './staticFiles.ts';
 
 /**
  * Browsers also apply `form-action` to the redirect after a form post, so this allows any https site. Plain http is for

@@ -1,4 +1,4 @@
-import { RESTARTED_ATTRIBUTES } from '../../shared/storage/deliveries/deliveryRecord.ts';
+import { RESTARTED_ATTRIBUTES } from '../../shared/storage/deliveries/storedDelivery.ts';
 import {
   CHANGED_WEBHOOK_ATTRIBUTES,
   NEW_WEBHOOK_ATTRIBUTES,

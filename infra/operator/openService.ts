@@ -7,7 +7,7 @@ import { localFileBucket } from '../localService/localFileBucket.ts';
 import { localTable } from '../localService/localTable.ts';
 import { type Outputs, readOutputs } from '../localService/outputs.ts';
 import type { FileVersions } from './files/fileVersions.ts';
-import type { RecordStore } from './notifications/failedRecords.ts';
+import type { RecordStore } from './notifications/failedBatches.ts';
 import '../tools/quietSdk.ts';
 import { UsageError } from '../tools/program.ts';
 import type { Target } from './target.ts';

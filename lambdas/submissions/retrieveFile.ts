@@ -1,7 +1,7 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { FILE_URL_VALID_S } from '../../shared/contract/limits.ts';
 import { retrieveFile } from '../../shared/contract/operations/files.ts';
-import type { ScanState } from '../../shared/contract/schemas/files/files.ts';
+import type { ScanState } from '../../shared/contract/schemas/files/submittedFile.ts';
 import { formatTime } from '../../shared/contract/time.ts';
 import { FileBucket } from '../../shared/files/fileBucket.ts';
 import { fileKey } from '../../shared/files/objectKeys.ts';

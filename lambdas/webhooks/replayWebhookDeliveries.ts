@@ -9,8 +9,8 @@ import { replay } from '../../shared/deliveries/replay.ts';
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { cursorAt, placeOf } from '../../shared/search/cursor.ts';
-import type { DeliveryRecord } from '../../shared/storage/deliveries/deliveryRecord.ts';
 import { DueMessages } from '../../shared/storage/deliveries/dueMessages.ts';
+import type { DeliveryRecord } from '../../shared/storage/deliveries/storedDelivery.ts';
 import { WebhookLog } from '../../shared/storage/webhooks/webhookLog.ts';
 import { ownedWebhook } from '../../shared/storage/webhooks/webhooks.ts';
 

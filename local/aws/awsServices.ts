@@ -5,13 +5,13 @@ import type { LocalFunction } from '../functions/functions.ts';
 import type { Call } from '../functions/policy.ts';
 import type { Usage } from '../functions/usage.ts';
 import { readAll, respond } from '../http/http.ts';
+import { httpPost } from '../http/httpPost.ts';
 import { newServer } from '../http/ports.ts';
-import { post } from '../http/post.ts';
 import { complain } from '../process/complain.ts';
-import { isOfDisk } from '../process/files.ts';
+import { isOfDisk } from '../process/diskFiles.ts';
 import { sendCounted } from './consumedCapacity.ts';
 import { type DynamoDb, headersOf } from './dynamodb.ts';
-import { readMailbox } from './mailbox.ts';
+import { readMailAddress } from './mailAddress.ts';
 import { performOnQueue } from './queueActions.ts';
 import type { Queues } from './queues.ts';
 import { credentialOf } from './signature.ts';
@@ -128,7 +128,7 @@ const SES_ARN = `arn:aws:ses:${LOCAL.region}:${LOCAL.accountId}:`;
 
 /** SES authorizes sender and configuration set: of the sender the bare address; its display name has a condition key of its own (`ses:FromDisplayName`). */
 async function ses(call: ServiceRequest, { inboxUrl }: Backends): Promise<ServiceResponse> {
-  const { address: from } = readMailbox(String(call.body.FromEmailAddress ?? ''));
+  const { address: from } = readMailAddress(String(call.body.FromEmailAddress ?? ''));
   const isOfAccount = call.action === 'GetAccount';
   const resources = isOfAccount
     ? ['*']
@@ -138,7 +138,7 @@ async function ses(call: ServiceRequest, { inboxUrl }: Backends): Promise<Servic
     .find((needed) => !call.caller.policy.allows(needed));
   if (denied) return deny(403, call.caller, denied);
   if (isOfAccount) return { status: 200, body: JSON.stringify(LOCAL_ACCOUNT) };
-  const answer = await post(inboxUrl + call.url, { 'Content-Type': 'application/json' }, call.text);
+  const answer = await httpPost(inboxUrl + call.url, { 'Content-Type': 'application/json' }, call.text);
   return { ...answer, headers: headersOf(answer) };
 }
 

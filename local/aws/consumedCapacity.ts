@@ -1,6 +1,6 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { itemBytes, writeUnitsOf } from '../../shared/storage/table/itemBytes.ts';
-import type { HttpResponse } from '../http/post.ts';
+import type { HttpResponse } from '../http/httpPost.ts';
 import type { DynamoDb } from './dynamodb.ts';
 
 type Attributes = Parameters<typeof unmarshall>[0];

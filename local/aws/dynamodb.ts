@@ -1,7 +1,7 @@
 import type { Resource } from '../../infra/localService/template.ts';
 import { parseJson } from '../../infra/tools/parseJson.ts';
-import { type HttpResponse, post } from '../http/post.ts';
-import { Changes } from '../process/changes.ts';
+import { type HttpResponse, httpPost } from '../http/httpPost.ts';
+import { ChangeSignal } from '../process/changeSignal.ts';
 import { ENGINE_UNAVAILABLE } from '../process/complain.ts';
 import { authorizationWith } from './signature.ts';
 
@@ -14,7 +14,7 @@ const WRITE = /(?:(?:Put|Update|Delete)Item|BatchWriteItem|TransactWriteItems)$/
 type Target = `${'DynamoDB_20120810' | 'DynamoDBStreams_20120810'}.${string}`;
 
 export class DynamoDb {
-  readonly writes = new Changes();
+  readonly writes = new ChangeSignal();
   /** Called with the engine's message once it says that its database is damaged. */
   onDamage: (message: string) => void = () => undefined;
   #isDamaged = false;
@@ -39,7 +39,7 @@ export class DynamoDb {
       'X-Amz-Date': new Date().toISOString().replace(/[-:]|\.\d+/g, ''),
       Authorization: this.#authorization,
     };
-    const response = await post(this.endpoint, headers, body).catch(asUnavailable);
+    const response = await httpPost(this.endpoint, headers, body).catch(asUnavailable);
     this.note(target, response.status === 500 ? response.body.toString() : undefined);
     return response;
   }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort, HOST } from '../http/ports.ts';
 import { ENGINE_UNAVAILABLE } from '../process/complain.ts';
-import { makePrivate } from '../process/files.ts';
+import { makePrivate } from '../process/diskFiles.ts';
 import { Loop } from '../process/loop.ts';
 import { checkVersion, engineBinary } from './engineBinary.ts';
 import { checkDatabase, prepareDatabase } from './engineDatabase.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import * as z from 'zod';
-import { Changes } from '../process/changes.ts';
+import { ChangeSignal } from '../process/changeSignal.ts';
 import { complain } from '../process/complain.ts';
-import { isOfDisk } from '../process/files.ts';
+import { isOfDisk } from '../process/diskFiles.ts';
 
 export const StoredMessage = z.object({
   id: z.string(),
@@ -57,8 +57,8 @@ type Waiting = Received & { key: string };
  */
 export class Queue {
   readonly arn: string;
-  /** Changes when a message may have become receivable, other than by time; see `visibleInMs`. */
-  readonly changes = new Changes();
+  /** Fires when a message may have become receivable other than by time; see `visibleInMs`. */
+  readonly changes = new ChangeSignal();
   readonly #messages = new Map<string, Waiting>();
   readonly #parts: Required<Omit<QueueParts, 'arn' | 'deadLetters'>>;
   readonly #deadLetters: () => Queue | undefined;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { arnOf, type Resource } from '../../infra/localService/template.ts';
 import { writeWhole } from '../../infra/tools/writeWhole.ts';
-import { setAside } from '../process/files.ts';
+import { setAside } from '../process/diskFiles.ts';
 import { Queue, type QueueParts, type QueueStorage, StoredMessage } from './queue.ts';
 
 interface QueueProperties {

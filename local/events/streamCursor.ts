@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DynamoDb } from '../aws/dynamodb.ts';
-import { makePrivate } from '../process/files.ts';
+import { makePrivate } from '../process/diskFiles.ts';
 import type { StreamRecord } from './streamMapping.ts';
 import type { Positions } from './streamTrim.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { buildSync } from 'esbuild';
 import { buildFolderOnceSync, sourcesHash } from '../../infra/tools/buildFolder.ts';
-import { makePrivate } from '../process/files.ts';
+import { makePrivate } from '../process/diskFiles.ts';
 import { openLog } from '../process/log.ts';
 import type { Faults } from './faults.ts';
 import type { Usage } from './usage.ts';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
 import { complain } from '../process/complain.ts';
-import { isOfDisk } from '../process/files.ts';
+import { isOfDisk } from '../process/diskFiles.ts';
 import { respond } from './http.ts';
 import { type Audience, refusalOf } from './requestGuard.ts';
 

@@ -1,4 +1,4 @@
-import { isOfDisk } from './files.ts';
+import { isOfDisk } from './diskFiles.ts';
 
 const REPEATED_AFTER_MS = 60_000;
 const TEXTS_MAX = 100;

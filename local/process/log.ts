@@ -1,7 +1,7 @@
 import { close, copyFileSync, openSync, rmSync, statSync, truncateSync, write } from 'node:fs';
 import { Writable } from 'node:stream';
 import { complain } from './complain.ts';
-import { makePrivate } from './files.ts';
+import { makePrivate } from './diskFiles.ts';
 
 const BYTES_MAX = 10_000_000;
 const CHECK_INTERVAL_MS = 10_000;

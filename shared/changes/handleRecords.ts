@@ -4,7 +4,7 @@ import { log } from '../runtime/log.ts';
 import { isUnreadable, StorageUnavailable } from '../storage/table/failures.ts';
 import { type Change, changeOf } from './change.ts';
 import { byEndpoint } from './eachEndpoint.ts';
-import type { FailedWork, StoreFailed } from './failedRecords.ts';
+import type { FailedWork, StoreFailed } from './storeFailed.ts';
 
 /** Work triggered by changes, run per endpoint. Must be idempotent. */
 export interface Work {

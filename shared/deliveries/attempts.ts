@@ -1,13 +1,13 @@
 import { dateOf, formatTime } from '../contract/time.ts';
 import { log } from '../runtime/log.ts';
-import type { Attempt, Delivery } from '../storage/deliveries/deliveryRecord.ts';
 import type { AttemptOutcome, Claim, DeliveryRecords } from '../storage/deliveries/deliveryRecords.ts';
+import type { Attempt, Delivery } from '../storage/deliveries/storedDelivery.ts';
 import type { TableAccess } from '../storage/table/table.ts';
 import type { Planner, Ready, SendResult } from './channel.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
 import type { UnrecordedSuccess } from './messages.ts';
 import type { DeliveryMetrics } from './metrics.ts';
-import { RETRY_AFTER_MAX_MS, spread } from './timing.ts';
+import { RETRY_AFTER_MAX_MS, spread } from './timeoutsAndRetries.ts';
 
 export interface EngineDependencies {
   table: Pick<TableAccess, 'query'>;

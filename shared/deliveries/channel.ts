@@ -1,5 +1,5 @@
-import type { Attempt, Delivery, DeliveryRecord } from '../storage/deliveries/deliveryRecord.ts';
 import type { Lane } from '../storage/deliveries/dueMessages.ts';
+import type { Attempt, Delivery, DeliveryRecord } from '../storage/deliveries/storedDelivery.ts';
 import type { ChannelName } from '../storage/table/partitions.ts';
 import type { Item } from '../storage/table/table.ts';
 import type { ChannelEvents, DeliveryEvent } from './events.ts';

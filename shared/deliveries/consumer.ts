@@ -10,7 +10,7 @@ import type { DeliveryQueues } from './deliveryQueues.ts';
 import type { DeliveryEngine, Pacing, ServedRange } from './engine.ts';
 import { DeliveryMessage, type Serve } from './messages.ts';
 import type { DeliveryMetrics } from './metrics.ts';
-import { MESSAGE_RETRY_WAITS_MS, RECEIVE_WAIT_S } from './timing.ts';
+import { MESSAGE_RETRY_WAITS_MS, RECEIVE_WAIT_S } from './timeoutsAndRetries.ts';
 
 export interface ConsumerDependencies {
   channels: Readonly<Partial<Record<ChannelName, Channel>>>;

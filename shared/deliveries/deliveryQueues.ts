@@ -3,7 +3,7 @@ import { log } from '../runtime/log.ts';
 import type { MessageQueue } from '../runtime/messageQueue.ts';
 import type { DueMessages, Lane } from '../storage/deliveries/dueMessages.ts';
 import type { DeliveryMessage } from './messages.ts';
-import { EARLY_MS, QUEUE_DELAY_MAX_MS } from './timing.ts';
+import { EARLY_MS, QUEUE_DELAY_MAX_MS } from './timeoutsAndRetries.ts';
 
 /** The queues that can be sent to. Messages for other lanes stay in the table until `handOverDue` moves them. */
 export type LaneQueues = Readonly<Partial<Record<Lane, Pick<MessageQueue, 'send'>>>>;

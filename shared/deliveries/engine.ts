@@ -1,15 +1,15 @@
 import { formatTime } from '../contract/time.ts';
 import { inParallel } from '../runtime/inParallel.ts';
-import type { Delivery, DeliveryRecord } from '../storage/deliveries/deliveryRecord.ts';
 import type { Lane } from '../storage/deliveries/dueMessages.ts';
 import { pendingDeliveries } from '../storage/deliveries/pendingDeliveries.ts';
+import type { Delivery, DeliveryRecord } from '../storage/deliveries/storedDelivery.ts';
 import { LAST_PLACE } from '../storage/table/itemKeys.ts';
 import type { Item } from '../storage/table/table.ts';
 import { Attempts, type Ending, type EngineDependencies } from './attempts.ts';
 import type { Channel, Plan, Planner, Ready } from './channel.ts';
 import type { DeliveryEvent } from './events.ts';
 import type { DeliveryMessage, UnrecordedSuccess } from './messages.ts';
-import { EARLY_MS } from './timing.ts';
+import { EARLY_MS } from './timeoutsAndRetries.ts';
 
 /** Decides when attempts start within an invocation: while there is time, and at the channel's rate. */
 export interface Pacing {

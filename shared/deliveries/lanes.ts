@@ -3,7 +3,7 @@ import { MessageQueue } from '../runtime/messageQueue.ts';
 import { requestTimeouts } from '../runtime/requestTimeouts.ts';
 import { LANES, type Lane } from '../storage/deliveries/dueMessages.ts';
 import { createClient } from '../storage/table/client.ts';
-import { CALL_ATTEMPT_MS, CALL_ATTEMPTS, RECEIVE_ATTEMPT_MS } from './timing.ts';
+import { CALL_ATTEMPT_MS, CALL_ATTEMPTS, RECEIVE_ATTEMPT_MS } from './timeoutsAndRetries.ts';
 
 /** The URLs of the lanes that a function sends to, as its settings name them. */
 export type LaneUrls = Partial<Record<`${Lane}QueueUrl`, string>>;

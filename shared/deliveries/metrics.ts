@@ -1,7 +1,7 @@
 import { isoTimeOf } from '../contract/time.ts';
 import { type MetricValue, writeMetrics } from '../runtime/metrics.ts';
-import type { Delivery } from '../storage/deliveries/deliveryRecord.ts';
 import type { Lane } from '../storage/deliveries/dueMessages.ts';
+import type { Delivery } from '../storage/deliveries/storedDelivery.ts';
 import type { Planner } from './channel.ts';
 
 /** Metrics of all channels: internal name and CloudWatch name. */

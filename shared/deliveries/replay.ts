@@ -1,5 +1,5 @@
-import type { DeliveryRecord } from '../storage/deliveries/deliveryRecord.ts';
 import type { Lane } from '../storage/deliveries/dueMessages.ts';
+import type { DeliveryRecord } from '../storage/deliveries/storedDelivery.ts';
 import { StorageUnavailable } from '../storage/table/failures.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
 

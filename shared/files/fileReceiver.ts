@@ -1,5 +1,5 @@
 import { FILE_FIELD_BYTES_MAX } from '../contract/limits.ts';
-import type { ShownFileSettings, SubmittedFile } from '../contract/schemas/files/files.ts';
+import type { ShownFileSettings, SubmittedFile } from '../contract/schemas/files/submittedFile.ts';
 import { newId } from '../runtime/newId.ts';
 import { type FileBucket, ObjectChanged } from './fileBucket.ts';
 import { detectedTypeOf, isArchive, requireNoMacros, START_BYTES } from './fileKind.ts';

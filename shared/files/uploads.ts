@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/errors.ts';
 import { FORM_PAGES } from '../contract/formPages.ts';
-import type { ShownFileSettings } from '../contract/schemas/files/files.ts';
+import type { ShownFileSettings } from '../contract/schemas/files/submittedFile.ts';
 
 /** An error about a form's files, with the page that says so to its sender. */
 export const filesError = (code: 'BAD_REQUEST' | 'UNSUPPORTED_MEDIA_TYPE', text: string): ApiError =>

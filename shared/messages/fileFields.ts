@@ -1,4 +1,4 @@
-import type { ScanState, SubmittedFile } from '../contract/schemas/files/files.ts';
+import type { ScanState, SubmittedFile } from '../contract/schemas/files/submittedFile.ts';
 import { type LabelOf, oneLine, type ShownField, sizeOf } from './outline.ts';
 
 /** A mail's sentence about the result of a scan, if it matters. */

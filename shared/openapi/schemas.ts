@@ -6,7 +6,7 @@ import type { SchemaDocs } from '../contract/schemas/documented.ts';
 import { CAPTCHA_SCHEMAS } from '../contract/schemas/endpoints/captchaDocs.ts';
 import { ENDPOINT_SCHEMAS } from '../contract/schemas/endpoints/endpointDocs.ts';
 import { FIELD_SCHEMAS } from '../contract/schemas/endpoints/fieldRulesDocs.ts';
-import { FILE_SCHEMAS } from '../contract/schemas/files/filesDocs.ts';
+import { FILE_SCHEMAS } from '../contract/schemas/files/submittedFileDocs.ts';
 import { KEY_SCHEMAS } from '../contract/schemas/keys/keyDocs.ts';
 import { PENDING_SCHEMAS } from '../contract/schemas/submissions/pendingDocs.ts';
 import { SEARCH_SCHEMAS } from '../contract/schemas/submissions/searchDocs.ts';

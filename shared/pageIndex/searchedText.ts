@@ -1,4 +1,4 @@
-import type { SubmittedFile } from '../contract/schemas/files/files.ts';
+import type { SubmittedFile } from '../contract/schemas/files/submittedFile.ts';
 import type { SubmissionData } from '../contract/schemas/submissions/submission.ts';
 import { BOUNDARY, fold, visit, withoutBoundary } from '../spamFilter/text.ts';
 

@@ -1,6 +1,6 @@
 import { invalidInput } from '../contract/errors.ts';
 import type { SubmissionData } from '../contract/schemas/submissions/submission.ts';
-import { Addresses, isAddress } from './addresses.ts';
+import { AddressFinder, isAddress } from './addressFinder.ts';
 import { Phrases } from './phrases.ts';
 import { fold, skeleton, submittedText, wordsOf } from './text.ts';
 
@@ -49,7 +49,7 @@ export function blockedTermIn(data: SubmissionData, terms: readonly string[]): s
   return terms[Math.min(...ranks)];
 }
 
-function matchersOf(terms: readonly string[]): { phrases: Phrases; addresses: Addresses } {
+function matchersOf(terms: readonly string[]): { phrases: Phrases; addresses: AddressFinder } {
   const forms = terms.flatMap((term, rank) => {
     const ofTerm = formsOf(withPlainBlanks(term));
     return isNoAddress(ofTerm) ? [] : ofTerm.map((text) => ({ text, rank }));
@@ -58,6 +58,6 @@ function matchersOf(terms: readonly string[]): { phrases: Phrases; addresses: Ad
     phrases: new Phrases(
       forms.filter(({ text }) => !text.includes('@')).map(({ text, rank }) => ({ words: wordsOf(text), rank })),
     ),
-    addresses: new Addresses(forms.filter(({ text }) => text.includes('@'))),
+    addresses: new AddressFinder(forms.filter(({ text }) => text.includes('@'))),
   };
 }

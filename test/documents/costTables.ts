@@ -10,8 +10,8 @@ import {
 import { activitiesOf, estimate } from '../../infra/operator/cost/estimate.ts';
 import { itemBytesOf, REMOVE_BY_AGE, WAYS } from '../../infra/operator/cost/measured.ts';
 import { PRICES } from '../../infra/operator/cost/prices.ts';
-import { dollars, number } from '../../infra/operator/cost/report.ts';
 import type { StackFacts } from '../../infra/operator/cost/stackFacts.ts';
+import { dollars, number } from '../../infra/operator/cost/textReport.ts';
 import { type Workload, workloadOf } from '../../infra/operator/cost/workload.ts';
 import { Settings } from '../../infra/settings.ts';
 import { SUBMISSION_BYTES_MAX } from '../../shared/contract/limits.ts';

@@ -11,8 +11,8 @@ import {
   UPLOAD,
   WAYS,
 } from '../../infra/operator/cost/measured.ts';
-import { number } from '../../infra/operator/cost/report.ts';
 import type { StackFacts } from '../../infra/operator/cost/stackFacts.ts';
+import { number } from '../../infra/operator/cost/textReport.ts';
 import { type Workload, workloadOf } from '../../infra/operator/cost/workload.ts';
 import { UPLOADS_GONE_DAYS } from '../../infra/retention.ts';
 import { Settings } from '../../infra/settings.ts';

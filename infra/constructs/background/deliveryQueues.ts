@@ -3,7 +3,7 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { MAIL_TIME_LIMIT_S } from '../../../shared/deliveries/channels/mail/mailTiming.ts';
 import { WEBHOOK_TIME_LIMIT_S } from '../../../shared/deliveries/channels/webhook/webhookTiming.ts';
-import { RECEIVES_MAX, visibilityTimeoutS } from '../../../shared/deliveries/timing.ts';
+import { RECEIVES_MAX, visibilityTimeoutS } from '../../../shared/deliveries/timeoutsAndRetries.ts';
 import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
 import { DeadLetters, QUEUE } from '../storage/deadLetters.ts';
 

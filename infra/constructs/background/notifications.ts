@@ -6,7 +6,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { MAIL_TIME_LIMIT_S } from '../../../shared/deliveries/channels/mail/mailTiming.ts';
-import { STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/deliveries/timing.ts';
+import { STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/deliveries/timeoutsAndRetries.ts';
 import { BACKGROUND_ACCESS } from '../../access/background.ts';
 import type { Settings } from '../../settings.ts';
 import type { Grant, ServiceFunctions } from '../functions/serviceFunctions.ts';

@@ -7,7 +7,7 @@ import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { DELIVERY_METRICS } from '../../../shared/deliveries/channels/metrics.ts';
 import { OLDEST_PENDING_METRIC } from '../../../shared/deliveries/metrics.ts';
 import type { Settings } from '../../settings.ts';
-import { Alarms } from './alarms.ts';
+import { AlarmSet } from './alarmSet.ts';
 import { AlarmTopic } from './alarmTopic.ts';
 import { LogMetrics } from './logMetrics.ts';
 import { ServiceDashboard } from './serviceDashboard.ts';
@@ -56,7 +56,7 @@ export class Monitoring extends Construct {
   readonly topic: ITopic;
   /** The dashboard's URL in the AWS console. */
   readonly dashboardUrl: string;
-  readonly #alarms: Alarms;
+  readonly #alarms: AlarmSet;
 
   constructor(scope: Construct, id: string, { settings, parts }: MonitoringProps) {
     super(scope, id);
@@ -64,7 +64,7 @@ export class Monitoring extends Construct {
     const { deadLetters } = parts;
     const hasKey = monitoring === 'full';
     this.topic = new AlarmTopic(this, 'AlarmTopic', { alarmAddress, deadLetters, hasKey }).topic;
-    this.#alarms = new Alarms(this, 'Alarms', { topic: this.topic, monitoring });
+    this.#alarms = new AlarmSet(this, 'Alarms', { topic: this.topic, monitoring });
     this.#watchRequests(parts);
     this.#watchProbe(parts);
     this.#watchFunctions(parts);

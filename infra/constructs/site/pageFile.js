@@ -1,6 +1,6 @@
 /**
  * Runs in CloudFront on each request for the site. Maps a page's path, which has no extension, to `index.html` in a
- * folder, as `fileOf` in site/files.ts does. All views of the dashboard share one file, and `/` leads to it.
+ * folder, as `fileOf` in site/staticFiles.ts does. All views of the dashboard share one file, and `/` leads to it.
  */
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by this name.
 function handler(event) {

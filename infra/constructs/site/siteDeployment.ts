@@ -13,8 +13,8 @@ import {
   SITE_URL_PLACEHOLDER,
   type SiteDeploymentProperties,
 } from '../../../shared/runtime/publishedSite.ts';
-import { CACHE_CONTROL, fileOf, isImmutable } from '../../../site/files.ts';
 import { renderSite, type SiteOptions, type SitePage } from '../../../site/pages.ts';
+import { CACHE_CONTROL, fileOf, isImmutable } from '../../../site/staticFiles.ts';
 import { acknowledgeWildcard } from '../../acknowledgements.ts';
 import { buildFolderOnceSync, sourcesHash } from '../../tools/buildFolder.ts';
 import type { ServiceFunctions } from '../functions/serviceFunctions.ts';

@@ -2,8 +2,8 @@ import { LOCAL_SENDER_ADDRESS } from '../../localService/template.ts';
 import { type Line, totalBeyondFree, totalOf, totalOnEssentials } from './bill.ts';
 import { estimate } from './estimate.ts';
 import { PRICES } from './prices.ts';
-import { describe, textReport } from './report.ts';
 import { readStackFacts } from './stackFacts.ts';
+import { describe, textReport } from './textReport.ts';
 import { type Workload, workloadOf } from './workload.ts';
 
 interface CostOptions extends Partial<Workload> {

@@ -1,7 +1,7 @@
 import { submissionKey } from '../../../shared/storage/table/itemKeys.ts';
 
 /**
- * The service's consumption as counted by the local cloud; `test/service/local/cost.ts` measures it again. DynamoDB
+ * The service's consumption as counted by the local cloud; `test/service/counted/requestCosts.ts` measures it again. DynamoDB
  * counts reads per 4 kB and writes per 1 kB; eventually consistent reads count half.
  */
 
@@ -145,7 +145,7 @@ const recorded: Way = { ...plain, rounds: 3, writeUnits: (bytes) => 1 + CREATE.w
 /** The record of a named post: keys with a hash, a hash of the data, and the submission's id. */
 export const RECORD_BYTES = 200;
 
-/** Every way in which a form post can be sent. `test/service/local/cost.ts` counts each. */
+/** Every way in which a form post can be sent. `test/service/counted/requestCosts.ts` counts each. */
 export const WAYS = {
   plain,
   'with files in the form': plain,

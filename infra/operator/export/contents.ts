@@ -2,7 +2,7 @@ import { decodeTime } from 'ulid';
 import { isId } from '../../../shared/contract/ids.ts';
 import { ITEMS_PER_PAGE_MAX } from '../../../shared/contract/limits.ts';
 import { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
-import type { SubmittedFile } from '../../../shared/contract/schemas/files/files.ts';
+import type { SubmittedFile } from '../../../shared/contract/schemas/files/submittedFile.ts';
 import { Key } from '../../../shared/contract/schemas/keys/key.ts';
 import { SubmissionMetadata } from '../../../shared/contract/schemas/submissions/submission.ts';
 import { Webhook } from '../../../shared/contract/schemas/webhooks/webhook.ts';

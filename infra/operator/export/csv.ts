@@ -4,8 +4,8 @@ import type { OrderedData } from '../../../shared/contract/fieldOrder.ts';
 import { isoTimeOf, TIME_PATTERN } from '../../../shared/contract/time.ts';
 import { BYTE_ORDER_MARK, csvLine, FieldColumns } from '../../../shared/messages/csv.ts';
 import { type ExportedItem, FIELDS } from './contents.ts';
+import { csvOf, EXPORT_FILES, submissionsFile } from './exportFiles.ts';
 import { endpointIdsIn } from './exportWorkspace.ts';
-import { csvOf, EXPORT_FILES, submissionsFile } from './files.ts';
 import { readJsonLines, writeWhole } from './jsonLines.ts';
 
 interface Sheet {

@@ -17,8 +17,8 @@ import {
   submissionsOf,
   webhooksOf,
 } from './contents.ts';
+import { EXPORT_FILES, FILES_FOLDER, submissionsFile } from './exportFiles.ts';
 import { type ExportRecord, openRecord, saveRecord } from './exportRecord.ts';
-import { EXPORT_FILES, FILES_FOLDER, submissionsFile } from './files.ts';
 import { linesOf, readJsonLines, refuseLinks, writeWhole } from './jsonLines.ts';
 import { writeSubmittedFile } from './submittedFile.ts';
 

@@ -6,7 +6,7 @@ import type { FileBucket } from '../../../shared/files/fileBucket.ts';
 import { fileIdsOf, fileKey } from '../../../shared/files/objectKeys.ts';
 import type { FileIds } from '../../../shared/storage/submissions/submittedFiles.ts';
 import { UsageError } from '../../tools/program.ts';
-import { submittedFile } from './files.ts';
+import { submittedFile } from './exportFiles.ts';
 import { writeWhole } from './jsonLines.ts';
 
 const ATTEMPTS_MAX = 4;

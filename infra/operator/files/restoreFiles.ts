@@ -1,4 +1,4 @@
-import { SCAN_STATES, type SubmittedFile } from '../../../shared/contract/schemas/files/files.ts';
+import { SCAN_STATES, type SubmittedFile } from '../../../shared/contract/schemas/files/submittedFile.ts';
 import type { FileBucket } from '../../../shared/files/fileBucket.ts';
 import { endpointFilesPrefix, fileIdsOf, OBJECT_PREFIX } from '../../../shared/files/objectKeys.ts';
 import { BATCH_GET_KEYS_MAX } from '../../../shared/runtime/awsLimits.ts';

@@ -1,6 +1,6 @@
 import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
 import { ifFound } from '../setup/ifFound.ts';
-import type { RecordStore } from './failedRecords.ts';
+import type { RecordStore } from './failedBatches.ts';
 
 /** A bucket of failed records. */
 export function bucketStore(Bucket: string, client: S3Client): RecordStore {

@@ -9,7 +9,7 @@ import { Endpoints } from '../../../shared/storage/endpoints/endpoints.ts';
 import { newProgram, print, runProgram } from '../../tools/program.ts';
 import { type FailedRecords, openService, type Service } from '../openService.ts';
 import { DATA, STACK } from '../target.ts';
-import { failedBatches } from './failedRecords.ts';
+import { failedBatches } from './failedBatches.ts';
 import { whyNotMailed } from './notMailed.ts';
 import { redriveChanges } from './redriveChanges.ts';
 

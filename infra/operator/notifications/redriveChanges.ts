@@ -16,7 +16,7 @@ import { DueMessages } from '../../../shared/storage/deliveries/dueMessages.ts';
 import { endpointExists } from '../../../shared/storage/endpoints/endpointExistence.ts';
 import { CHANNELS, type ChannelName } from '../../../shared/storage/table/partitions.ts';
 import type { FailedRecords, Service } from '../openService.ts';
-import { type FailedBatch, failedBatches } from './failedRecords.ts';
+import { type FailedBatch, failedBatches } from './failedBatches.ts';
 
 type Target = Pick<Service, 'table' | 'fileBucket'> & { failedRecords: FailedRecords };
 

@@ -1,4 +1,4 @@
-import type { SmokeRun } from './smokeRun.ts';
+import type { ExampleClient } from './exampleClient.ts';
 
 interface Listed {
   id: string;
@@ -12,22 +12,22 @@ interface Listed {
  * @returns what it deleted
  * @throws Error when something could not be listed or deleted
  */
-export async function cleanUp(smokeRun: SmokeRun): Promise<string | undefined> {
-  const endpoints = await leftIn(smokeRun, 'listEndpoints', 'endpoints');
-  const keys = await leftIn(smokeRun, 'listKeys', 'keys');
-  for (const { id } of endpoints) await smokeRun.demandDone('deleteEndpoint', { id });
-  for (const { id } of keys) await smokeRun.demandDone('deleteKey', { id });
+export async function cleanUp(examples: ExampleClient): Promise<string | undefined> {
+  const endpoints = await leftIn(examples, 'listEndpoints', 'endpoints');
+  const keys = await leftIn(examples, 'listKeys', 'keys');
+  for (const { id } of endpoints) await examples.demandDone('deleteEndpoint', { id });
+  for (const { id } of keys) await examples.demandDone('deleteKey', { id });
   const ids = [...endpoints, ...keys].map(({ id }) => id);
   return ids.length === 0 ? undefined : `deleted ${ids.join(', ')}`;
 }
 
-async function leftIn(smokeRun: SmokeRun, operation: 'listEndpoints' | 'listKeys', field: 'endpoints' | 'keys') {
+async function leftIn(examples: ExampleClient, operation: 'listEndpoints' | 'listKeys', field: 'endpoints' | 'keys') {
   const left: Listed[] = [];
   for (let page = 1, totalPages = 1; page <= totalPages; page++) {
-    const { body } = await smokeRun.succeed(operation, { query: `?page=${page}` });
+    const { body } = await examples.succeed(operation, { query: `?page=${page}` });
     const list = body as { _metadata: { totalPages: number } } & Record<string, Listed[]>;
     totalPages = list._metadata.totalPages;
-    left.push(...(list[field] ?? []).filter(({ slug = '', name }) => `${slug} ${name}`.includes(smokeRun.marker)));
+    left.push(...(list[field] ?? []).filter(({ slug = '', name }) => `${slug} ${name}`.includes(examples.marker)));
   }
   return left;
 }

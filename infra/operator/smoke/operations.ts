@@ -13,17 +13,17 @@ import {
   submitPending,
   unsubscribeMailbox,
 } from './confirmations.ts';
+import type { ExampleClient, Fields, Variation } from './exampleClient.ts';
 import { adviceOn, demand, demandEqual } from './inspect.ts';
 import { failedDelivery, replayAgain } from './replay.ts';
-import type { Fields, SmokeRun, Variation } from './smokeRun.ts';
 
 /** An operation's requirements and results beyond its documented example. */
 interface Particulars {
-  before?: (smokeRun: SmokeRun) => Promise<unknown>;
-  request?: (smokeRun: SmokeRun) => Variation | Promise<Variation>;
+  before?: (examples: ExampleClient) => Promise<unknown>;
+  request?: (examples: ExampleClient) => Variation | Promise<Variation>;
   fails?: ErrorCode;
   /** May return a note for the report. */
-  after?: (smokeRun: SmokeRun, body: Fields, sent: Fields) => unknown;
+  after?: (examples: ExampleClient, body: Fields, sent: Fields) => unknown;
 }
 
 /** Every kind of JSON value, and text beyond ASCII. */
@@ -49,33 +49,33 @@ const PARTICULARS: Partial<Record<OperationId, Particulars>> = {
   },
   // The example disables the endpoint.
   updateEndpoint: {
-    after: async (smokeRun) => {
-      smokeRun.inspector.error((await smokeRun.example('createSubmission')).answer, 'DISABLED');
-      await smokeRun.succeed('updateEndpoint', { json: { isEnabled: true } });
-      const slug = smokeRun.get('endpoint', 'slug');
-      await smokeRun.succeed('updateEndpoint', { json: { slug: `${slug}-moved` } });
-      await smokeRun.succeed('updateEndpoint', { json: { slug } });
+    after: async (examples) => {
+      examples.inspector.error((await examples.example('createSubmission')).answer, 'DISABLED');
+      await examples.succeed('updateEndpoint', { json: { isEnabled: true } });
+      const slug = examples.get('endpoint', 'slug');
+      await examples.succeed('updateEndpoint', { json: { slug: `${slug}-moved` } });
+      await examples.succeed('updateEndpoint', { json: { slug } });
     },
   },
   createSubmission: {
     before: demandStoredOnce,
     request: () => ({ fields: DATA }),
-    after: (smokeRun, body, data) => {
+    after: (examples, body, data) => {
       demand(!('data' in body), 'the response has data');
-      smokeRun.keep('submission', { data });
+      examples.keep('submission', { data });
     },
   },
   listSubmissions: { after: demandNewest },
   searchSubmissions: { after: demandNewest },
   retrieveChallenge: {
-    before: (smokeRun) => smokeRun.succeed('updateEndpoint', { json: { captcha: { provider: 'altcha' } } }),
-    after: async (smokeRun, challenge) => {
+    before: (examples) => examples.succeed('updateEndpoint', { json: { captcha: { provider: 'altcha' } } }),
+    after: async (examples, challenge) => {
       const solution = await solveChallenge({ challenge: challenge as never, deriveKey });
       const altcha = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
-      const { sent } = await smokeRun.succeed('createSubmission', { fields: { ...DATA, altcha } });
+      const { sent } = await examples.succeed('createSubmission', { fields: { ...DATA, altcha } });
       const { altcha: _, ...data } = sent;
-      smokeRun.keep('submission', { data });
-      await smokeRun.succeed('updateEndpoint', { json: { captcha: null } });
+      examples.keep('submission', { data });
+      await examples.succeed('updateEndpoint', { json: { captcha: null } });
     },
   },
   retrieveDeliveries: { after: (_, { deliveries }) => demandEqual('the deliveries', deliveries, []) },
@@ -84,11 +84,11 @@ const PARTICULARS: Partial<Record<OperationId, Particulars>> = {
       demand(isSandboxed !== undefined, `the account in SES was not read${adviceOn('retrieveConfirmationStatus')}`),
   },
   retrieveStatistics: {
-    after: (smokeRun, { endpointId }) => demandEqual('endpointId', endpointId, smokeRun.get('endpoint')),
+    after: (examples, { endpointId }) => demandEqual('endpointId', endpointId, examples.get('endpoint')),
   },
   updateSubmissions: { after: demandResult('updated') },
   createUpload: {
-    before: (smokeRun) => smokeRun.succeed('updateEndpoint', { json: { files: FILES } }),
+    before: (examples) => examples.succeed('updateEndpoint', { json: { files: FILES } }),
     request: () => ({ json: UPLOAD }),
     after: storeFile,
   },
@@ -107,16 +107,16 @@ const PARTICULARS: Partial<Record<OperationId, Particulars>> = {
   listKeys: { request: withNewKey, after: demandUse },
   updateKey: { request: ({ marker }) => ({ json: { name: `${marker} again` } }) },
   verifyKey: {
-    request: (smokeRun) => ({ json: { key: smokeRun.get('key', 'secret') } }),
-    after: (smokeRun, { id }) => demandEqual('id', id, smokeRun.get('key')),
+    request: (examples) => ({ json: { key: examples.get('key', 'secret') } }),
+    after: (examples, { id }) => demandEqual('id', id, examples.get('key')),
   },
   createWebhook: { request: () => ({ fields: { url: RECEIVER } }) },
-  updateWebhook: { after: (smokeRun) => smokeRun.succeed('updateWebhook', { json: { rotateSecret: true } }) },
+  updateWebhook: { after: (examples) => examples.succeed('updateWebhook', { json: { rotateSecret: true } }) },
   listWebhookDeliveries: { after: (_, { deliveries }) => demandEqual('the deliveries', deliveries, []) },
   listWebhooks: {
-    after: (smokeRun, { webhooks }) =>
+    after: (examples, { webhooks }) =>
       demand(
-        (webhooks as Fields[]).some(({ id }) => id === smokeRun.get('webhook')),
+        (webhooks as Fields[]).some(({ id }) => id === examples.get('webhook')),
         'the webhook is not listed',
       ),
   },
@@ -132,10 +132,10 @@ const PARTICULARS: Partial<Record<OperationId, Particulars>> = {
   },
   listPendingSubmissions: {
     before: submitPending,
-    after: async (smokeRun, body) => {
-      demandNewest(smokeRun, body);
-      await smokeRun.succeed('confirmSubmission');
-      await smokeRun.succeed('updateEndpoint', { json: { confirmation: null } });
+    after: async (examples, body) => {
+      demandNewest(examples, body);
+      await examples.succeed('confirmSubmission');
+      await examples.succeed('updateEndpoint', { json: { confirmation: null } });
     },
   },
   replayWebhookDeliveries: { request: failedDelivery, after: replayAgain },
@@ -145,17 +145,17 @@ const PARTICULARS: Partial<Record<OperationId, Particulars>> = {
   openUnsubscribePage: { request: () => ({ query: UNKNOWN_TOKEN }) },
   unsubscribe: { request: () => ({ query: UNKNOWN_TOKEN }), fails: 'NOT_FOUND', after: unsubscribeMailbox },
   deleteKey: {
-    after: async (smokeRun) => {
-      const { answer } = await smokeRun.example('listKeys', withNewKey(smokeRun));
-      smokeRun.inspector.error(answer, 'UNAUTHORIZED');
+    after: async (examples) => {
+      const { answer } = await examples.example('listKeys', withNewKey(examples));
+      examples.inspector.error(answer, 'UNAUTHORIZED');
     },
   },
-  deleteSubmissions: { before: (smokeRun) => smokeRun.succeed('createSubmission'), after: demandResult('deleted') },
+  deleteSubmissions: { before: (examples) => examples.succeed('createSubmission'), after: demandResult('deleted') },
   deleteSubmission: {
-    before: (smokeRun) => smokeRun.succeed('createSubmission'),
-    after: async (smokeRun) => {
-      await submitPending(smokeRun);
-      await smokeRun.succeed('deleteSubmission');
+    before: (examples) => examples.succeed('createSubmission'),
+    after: async (examples) => {
+      await submitPending(examples);
+      await examples.succeed('deleteSubmission');
     },
   },
 };
@@ -164,67 +164,70 @@ const PARTICULARS: Partial<Record<OperationId, Particulars>> = {
  * Runs an operation's documented example, and its additional requests and checks.
  * @returns what could not be checked
  */
-export async function runOperation({ id, method, path }: Operation, smokeRun: SmokeRun): Promise<string | undefined> {
+export async function runOperation(
+  { id, method, path }: Operation,
+  examples: ExampleClient,
+): Promise<string | undefined> {
   const { before, request, fails, after } = PARTICULARS[id as OperationId] ?? {};
-  await before?.(smokeRun);
-  const variation = await request?.(smokeRun);
+  await before?.(examples);
+  const variation = await request?.(examples);
   const demandError = async (of: string, code: ErrorCode) => {
-    smokeRun.inspector.error((await smokeRun.example(of, variation)).answer, code);
+    examples.inspector.error((await examples.example(of, variation)).answer, code);
     return { body: {}, sent: {} };
   };
-  const { body, sent } = fails ? await demandError(id, fails) : await smokeRun.succeed(id, variation);
-  const note = await after?.(smokeRun, body, sent);
+  const { body, sent } = fails ? await demandError(id, fails) : await examples.succeed(id, variation);
+  const note = await after?.(examples, body, sent);
   const reading = OPERATIONS.find((other) => other.method === 'GET' && other.path === path);
   if (method === 'DELETE' && reading) await demandError(reading.id, 'NOT_FOUND');
   return typeof note === 'string' ? note : undefined;
 }
 
-function withNewKey(smokeRun: SmokeRun): Variation {
-  return { authorization: `Bearer ${smokeRun.get('key', 'secret')}` };
+function withNewKey(examples: ExampleClient): Variation {
+  return { authorization: `Bearer ${examples.get('key', 'secret')}` };
 }
 
 /** The use of a key is recorded beside the request, which ignores a failure. */
-async function demandUse(smokeRun: SmokeRun): Promise<void> {
+async function demandUse(examples: ExampleClient): Promise<void> {
   const isUsed = async () => {
-    const { keys } = (await smokeRun.succeed('listKeys', withNewKey(smokeRun))).body;
-    return (keys as Key[]).some(({ id, lastAccess }) => id === smokeRun.get('key') && lastAccess !== undefined);
+    const { keys } = (await examples.succeed('listKeys', withNewKey(examples))).body;
+    return (keys as Key[]).some(({ id, lastAccess }) => id === examples.get('key') && lastAccess !== undefined);
   };
   for (let attempt = 1; attempt <= USE_ATTEMPTS; attempt++) if (await isUsed()) return;
   demand(false, `the use of a key was not recorded${adviceOn('listKeys')}`);
 }
 
 /** Repeats a submission by its name, and one that the endpoint merges. */
-async function demandStoredOnce(smokeRun: SmokeRun): Promise<void> {
-  const send = async (json: Fields) => (await smokeRun.succeed('createSubmission', { json })).body.id;
+async function demandStoredOnce(examples: ExampleClient): Promise<void> {
+  const send = async (json: Fields) => (await examples.succeed('createSubmission', { json })).body.id;
   const named = { message: 'Hello', _id: ulid() };
   demandEqual('the id of a repeated submission', await send(named), await send(named));
-  await smokeRun.succeed('updateEndpoint', { json: { duplicates: 'merge' } });
-  const alike = { message: smokeRun.marker };
+  await examples.succeed('updateEndpoint', { json: { duplicates: 'merge' } });
+  const alike = { message: examples.marker };
   demandEqual('the id of a merged submission', await send(alike), await send(alike));
-  await smokeRun.succeed('updateEndpoint', { json: { duplicates: null } });
+  await examples.succeed('updateEndpoint', { json: { duplicates: null } });
 }
 
-function demandNewest(smokeRun: SmokeRun, { submissions }: Fields): void {
+function demandNewest(examples: ExampleClient, { submissions }: Fields): void {
   const [newest] = submissions as { id: string }[];
-  demandEqual('the newest', newest?.id, smokeRun.get('submission'));
+  demandEqual('the newest', newest?.id, examples.get('submission'));
 }
 
 function demandResult(status: string) {
-  return (smokeRun: SmokeRun, { results }: Fields) =>
-    demandEqual('the results', results, [{ id: smokeRun.get('submission'), status }]);
+  return (examples: ExampleClient, { results }: Fields) =>
+    demandEqual('the results', results, [{ id: examples.get('submission'), status }]);
 }
 
 /** Uploads a file once, and sends a form with it. */
-async function storeFile(smokeRun: SmokeRun, upload: Fields): Promise<void> {
+async function storeFile(examples: ExampleClient, upload: Fields): Promise<void> {
   const headers = upload.headers as Record<string, string>;
   const put = async () => (await fetch(String(upload.url), { method: 'PUT', headers, body: FILE })).status;
   const status = await put();
   demand(status === 200, `the upload ended with ${status}${adviceOn('createUpload')}`);
   demandEqual('the status of a second upload', await put(), 412);
-  const { body } = await smokeRun.succeed('createSubmission', { json: { _uploads: [upload.id] } }).catch(withAdvice);
+  const { body } = await examples.succeed('createSubmission', { json: { _uploads: [upload.id] } }).catch(withAdvice);
   const [file] = body.files as (typeof UPLOAD & { id: string })[];
   demandEqual('name and size', [file?.name, file?.bytes], [UPLOAD.name, UPLOAD.bytes]);
-  smokeRun.keep('file', { id: file?.id });
+  examples.keep('file', { id: file?.id });
 }
 
 /** To S3 a denied upload looks like a missing one, which is the sender's mistake. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookDelivery } from '../../../shared/contract/schemas/webhooks/webhook.ts';
+import type { ExampleClient, Fields, Variation } from './exampleClient.ts';
 import { adviceOn, demand, demandEqual } from './inspect.ts';
-import type { Fields, SmokeRun, Variation } from './smokeRun.ts';
 
 /** A first attempt has to start functions and to be retried after 5 s. */
 const FAILED_TWICE_WITHIN_MS = 60_000;
@@ -10,37 +10,37 @@ const QUEUED_WITHIN_MS = 15_000;
 const POLL_MS = 500;
 
 /** The delivery of a new submission, which failed twice: the next attempt is minutes away. */
-export async function failedDelivery(smokeRun: SmokeRun): Promise<Variation> {
-  await smokeRun.succeed('replayWebhookDeliveries', { json: { failedAfter: new Date().toISOString() } });
-  await smokeRun.succeed('updateWebhook', { json: { isEnabled: true } });
-  await smokeRun.succeed('createSubmission', { json: { message: 'Hello' } });
-  await demandAttempts(smokeRun, 2, FAILED_TWICE_WITHIN_MS, 'see the logs of notifySubmission and sendWebhook');
+export async function failedDelivery(examples: ExampleClient): Promise<Variation> {
+  await examples.succeed('replayWebhookDeliveries', { json: { failedAfter: new Date().toISOString() } });
+  await examples.succeed('updateWebhook', { json: { isEnabled: true } });
+  await examples.succeed('createSubmission', { json: { message: 'Hello' } });
+  await demandAttempts(examples, 2, FAILED_TWICE_WITHIN_MS, 'see the logs of notifySubmission and sendWebhook');
   // Its queue is again that of webhooks that do not fail.
-  await smokeRun.succeed('updateWebhook', { json: { isEnabled: true } });
-  const { id } = await newestDelivery(smokeRun);
+  await examples.succeed('updateWebhook', { json: { isEnabled: true } });
+  const { id } = await newestDelivery(examples);
   return { json: { ids: [id] } };
 }
 
 /** Replays again, through the queue of failing webhooks. */
-export async function replayAgain(smokeRun: SmokeRun, { results }: Fields, json: Fields): Promise<void> {
+export async function replayAgain(examples: ExampleClient, { results }: Fields, json: Fields): Promise<void> {
   const [id] = json.ids as string[];
   demandEqual('the results', results, [{ id, status: 'replayed' }]);
   const advice = `it was not queued${adviceOn('replayWebhookDeliveries')}`;
-  await demandAttempts(smokeRun, 3, QUEUED_WITHIN_MS, advice);
-  await demandAttempts(smokeRun, 4, FAILED_TWICE_WITHIN_MS, advice);
-  await smokeRun.succeed('replayWebhookDeliveries', { json });
-  await demandAttempts(smokeRun, 5, QUEUED_WITHIN_MS, advice);
+  await demandAttempts(examples, 3, QUEUED_WITHIN_MS, advice);
+  await demandAttempts(examples, 4, FAILED_TWICE_WITHIN_MS, advice);
+  await examples.succeed('replayWebhookDeliveries', { json });
+  await demandAttempts(examples, 5, QUEUED_WITHIN_MS, advice);
 }
 
-async function newestDelivery(smokeRun: SmokeRun): Promise<Partial<WebhookDelivery>> {
-  const { body } = await smokeRun.succeed('listWebhookDeliveries', { query: '' });
+async function newestDelivery(examples: ExampleClient): Promise<Partial<WebhookDelivery>> {
+  const { body } = await examples.succeed('listWebhookDeliveries', { query: '' });
   const [delivery = {}] = body.deliveries as Partial<WebhookDelivery>[];
-  return delivery.submissionId === smokeRun.get('submission') ? delivery : {};
+  return delivery.submissionId === examples.get('submission') ? delivery : {};
 }
 
-async function demandAttempts(smokeRun: SmokeRun, count: number, withinMs: number, advice: string): Promise<void> {
+async function demandAttempts(examples: ExampleClient, count: number, withinMs: number, advice: string): Promise<void> {
   for (const startedAt = Date.now(); ; await sleep(POLL_MS)) {
-    const { attempts = [] } = await newestDelivery(smokeRun);
+    const { attempts = [] } = await newestDelivery(examples);
     if (attempts.length >= count) return;
     const seconds = withinMs / 1_000;
     demand(Date.now() - startedAt < withinMs, `no attempt ${count} at a delivery within ${seconds} s: ${advice}`);

@@ -2,7 +2,7 @@ import { newProgram, runProgram, text, UsageError } from '../../tools/program.ts
 import { openService } from '../openService.ts';
 import { STACK, type Target } from '../target.ts';
 import { NoResponse } from './client.ts';
-import { runSmoke } from './run.ts';
+import { runSmoke } from './runSmoke.ts';
 
 const DESCRIPTION = `Checks a service from outside: every operation, every error that it can cause, and the pages.
 It removes everything that it creates, also after a failure or Ctrl-C.`;

@@ -7,7 +7,7 @@ import type { Usage } from '../../functions/usage.ts';
 import { respond } from '../../http/http.ts';
 import { newServer } from '../../http/ports.ts';
 import { complain } from '../../process/complain.ts';
-import { isOfDisk } from '../../process/files.ts';
+import { isOfDisk } from '../../process/diskFiles.ts';
 import { authenticate, type FindCaller } from './authentication.ts';
 import type { Bucket } from './bucket.ts';
 import { deleteObject, deleteObjects, listObjects, listVersions } from './bucketOperations.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { OBJECT_METADATA_BYTES_MAX } from '../../../shared/runtime/awsLimits.ts';
-import { isOfDisk } from '../../process/files.ts';
+import { isOfDisk } from '../../process/diskFiles.ts';
 import type { Bucket } from './bucket.ts';
 import { type ObjectHead, versionHeader } from './objectHead.ts';
 import type { Staged } from './objectStore.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../contract/errors.ts';
 import { FORM_PAGES } from '../../contract/formPages.ts';
 import type { Captcha } from '../../contract/schemas/endpoints/spamSettings.ts';
-import type { ShownFileSettings } from '../../contract/schemas/files/files.ts';
+import type { ShownFileSettings } from '../../contract/schemas/files/submittedFile.ts';
 import { perPass, type RateLimits } from '../../storage/counters/rateLimits.ts';
 import type { Challenges } from '../../storage/submissions/challenges.ts';
 import { challengeHash, isSolved } from './altcha.ts';

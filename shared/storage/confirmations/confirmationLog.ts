@@ -1,6 +1,6 @@
 import { CONFIRMATION_WAITS, type ConfirmationDelivery } from '../../contract/schemas/deliveries.ts';
 import { confirmationId, confirmationKey } from '../deliveries/deliveryKeys.ts';
-import { parseDelivery } from '../deliveries/deliveryRecord.ts';
+import { parseDelivery } from '../deliveries/storedDelivery.ts';
 import type { ItemKey } from '../table/partitions.ts';
 import { readEach, readOr } from '../table/stored.ts';
 import type { Item, TableAccess } from '../table/table.ts';

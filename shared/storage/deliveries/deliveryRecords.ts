@@ -16,7 +16,7 @@ import {
   type FAILURE_ATTRIBUTES,
   parseDelivery,
   type RESTARTED_ATTRIBUTES,
-} from './deliveryRecord.ts';
+} from './storedDelivery.ts';
 
 export interface Claim {
   delivery: Delivery;

@@ -5,7 +5,7 @@ import { joined, readParts } from '../table/paging.ts';
 import { readEach } from '../table/stored.ts';
 import type { TableAccess } from '../table/table.ts';
 import { mailKey, mailOf } from './deliveryKeys.ts';
-import { type DeliveryRecord, parseDelivery } from './deliveryRecord.ts';
+import { type DeliveryRecord, parseDelivery } from './storedDelivery.ts';
 
 type ReadAccess = Pick<TableAccess, 'query'>;
 

@@ -4,7 +4,7 @@ import type { ChannelName } from '../table/partitions.ts';
 import { readEach } from '../table/stored.ts';
 import type { TableAccess } from '../table/table.ts';
 import { deliveryKey } from './deliveryKeys.ts';
-import { type DeliveryRecord, parseDelivery } from './deliveryRecord.ts';
+import { type DeliveryRecord, parseDelivery } from './storedDelivery.ts';
 
 /** A range of a target's delivery ids, both ends included. */
 export interface DeliveryIdRange {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SCAN_STATES, type ScanState, type SubmittedFile } from '../../contract/schemas/files/files.ts';
+import { SCAN_STATES, type ScanState, type SubmittedFile } from '../../contract/schemas/files/submittedFile.ts';
 import { ifConditionHolds } from '../table/ifConditionHolds.ts';
 import { pendingKey, submissionKey } from '../table/itemKeys.ts';
 import type { ItemKey } from '../table/partitions.ts';

@@ -7,8 +7,8 @@ import {
 import type { ReplayResult } from '../../contract/schemas/webhooks/webhookLog.ts';
 import { inParallel } from '../../runtime/inParallel.ts';
 import { deliveryIdsBetween, isWebhookDeliveryId, webhookDeliveryKey } from '../deliveries/deliveryKeys.ts';
-import { type Attempt, type DeliveryRecord, parseDelivery } from '../deliveries/deliveryRecord.ts';
 import { DeliveryRecords } from '../deliveries/deliveryRecords.ts';
+import { type Attempt, type DeliveryRecord, parseDelivery } from '../deliveries/storedDelivery.ts';
 import { between, withState } from '../table/expressions.ts';
 import { readParts } from '../table/paging.ts';
 import { readEach, readStored } from '../table/stored.ts';

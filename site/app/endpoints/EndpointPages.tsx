@@ -5,9 +5,9 @@ import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoi
 import { session } from '../session/session.ts';
 import { WriteButton } from '../session/WriteButton.tsx';
 import { TEXTS } from '../texts/texts.ts';
-import { differing } from '../ui/changes.ts';
 import { PATHS } from '../ui/paths.ts';
 import { say } from '../ui/toasts.ts';
+import { differing } from '../ui/unsavedChanges.ts';
 import { useDraft } from '../ui/useDraft.ts';
 import { DeleteEndpoint } from './DeleteEndpoint.tsx';
 import { EndpointForm } from './EndpointForm.tsx';

@@ -5,7 +5,7 @@ import { thankYouUrl } from '../../../shared/contract/formPages.ts';
 import { FILE_BYTES_DEFAULT, FILES_DEFAULT } from '../../../shared/contract/limits.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import type { Captcha } from '../../../shared/contract/schemas/endpoints/spamSettings.ts';
-import type { ShownFileSettings } from '../../../shared/contract/schemas/files/files.ts';
+import type { ShownFileSettings } from '../../../shared/contract/schemas/files/submittedFile.ts';
 import { problemsByField } from '../api/problemsByField.ts';
 import type { RequestFailed } from '../api/requestFailed.ts';
 import { TEXTS } from '../texts/texts.ts';

@@ -2,7 +2,7 @@ import type { UNKNOWN_FIELDS } from '../../../shared/contract/choices.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import { CONSTRAINTS, type Constraint, labelOfOption, valueOfOption } from '../../../shared/fields/types.ts';
-import { differing } from '../ui/changes.ts';
+import { differing } from '../ui/unsavedChanges.ts';
 
 /** Parts of a rule that are edited as text. */
 export const TEXT_PARTS = ['minLength', 'maxLength', 'min', 'max', 'step', 'pattern', 'accept'] as const;

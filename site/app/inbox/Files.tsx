@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
-import type { SubmittedFile } from '../../../shared/contract/schemas/files/files.ts';
+import type { SubmittedFile } from '../../../shared/contract/schemas/files/submittedFile.ts';
 import { labelsOf } from '../../../shared/messages/labels.ts';
 import { printable } from '../../../shared/messages/outline.ts';
 import { call } from '../api/client.ts';

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { RequestFailed } from '../api/requestFailed.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { tabStorage } from './browserStorage.ts';
-import { type Changes, changedElsewhere, differing, UNCHANGED, withChanges } from './changes.ts';
+import { type Changes, changedElsewhere, differing, UNCHANGED, withChanges } from './unsavedChanges.ts';
 
 /** An unsaved form. */
 export interface Draft<T> {

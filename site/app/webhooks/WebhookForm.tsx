@@ -5,12 +5,12 @@ import { DEFAULT_FORMAT, formatOfUrl, type WebhookFormat } from '../../../shared
 import { recipeOfUrl } from '../../../shared/contract/webhookRecipes.ts';
 import { requireSecret } from '../api/requestFailed.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { differing } from '../ui/changes.ts';
 import { Field } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import { say } from '../ui/toasts.ts';
 import { Unsaved } from '../ui/Unsaved.tsx';
+import { differing } from '../ui/unsavedChanges.ts';
 import { type Draft, useDraft } from '../ui/useDraft.ts';
 import { FormatTiles } from './FormatTiles.tsx';
 import { type HeaderChange, type HeaderDraft, HeaderFields, headersOf } from './HeaderFields.tsx';

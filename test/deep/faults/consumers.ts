@@ -1,5 +1,5 @@
 import { encodeTime } from 'ulid';
-import type { SubmittedFile } from '../../../shared/contract/schemas/files/files.ts';
+import type { SubmittedFile } from '../../../shared/contract/schemas/files/submittedFile.ts';
 import { fileKey, uploadKey } from '../../../shared/files/objectKeys.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { mailKey } from '../../../shared/storage/deliveries/deliveryKeys.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { createMailClient, readAccount } from '../../../shared/deliveries/channels/mail/sending/mailer.ts';
 import type { PostRequest, PostResult } from '../../../shared/deliveries/channels/webhook/post.ts';
-import { CALL_ATTEMPTS } from '../../../shared/deliveries/timing.ts';
+import { CALL_ATTEMPTS } from '../../../shared/deliveries/timeoutsAndRetries.ts';
 import { RemovalQueue } from '../../../shared/removal/removalQueue.ts';
 import { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
 import { createClient } from '../../../shared/storage/table/client.ts';

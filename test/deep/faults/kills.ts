@@ -4,7 +4,7 @@ import type { Outputs } from '../../../infra/localService/outputs.ts';
 import { INSTANCES_MAX } from '../../../local/functions/instances.ts';
 import { MAILS_AT_ONCE } from '../../../shared/deliveries/channels/mail/mailChannel.ts';
 import { mailKey } from '../../../shared/storage/deliveries/deliveryKeys.ts';
-import { parseDelivery } from '../../../shared/storage/deliveries/deliveryRecord.ts';
+import { parseDelivery } from '../../../shared/storage/deliveries/storedDelivery.ts';
 import { inPartition, selecting } from '../../../shared/storage/table/expressions.ts';
 import { submissionIdOf } from '../../../shared/storage/table/itemKeys.ts';
 import { joined, readParts } from '../../../shared/storage/table/paging.ts';

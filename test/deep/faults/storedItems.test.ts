@@ -3,7 +3,7 @@ import { ITEM_KINDS } from '../../../shared/storage/itemKinds.ts';
 import { matchKey } from '../../../shared/storage/table/keyPattern.ts';
 import type { Item } from '../../../shared/storage/table/table.ts';
 import { IS_LONG } from '../../support/jest/testSize.ts';
-import { linesWith, MARK } from '../../support/samples/canaries.ts';
+import { linesWith, MARK } from '../../support/samples/plantedTexts.ts';
 import {
   ABOUT_ITSELF,
   exported,

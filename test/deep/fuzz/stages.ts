@@ -1,4 +1,4 @@
-import { linesWith } from '../../support/samples/canaries.ts';
+import { linesWith } from '../../support/samples/plantedTexts.ts';
 import { Random } from '../../support/simulator/random.ts';
 import { Scheduler } from '../../support/simulator/scheduler.ts';
 import type { Counts } from './counts.ts';

@@ -41,7 +41,7 @@ export const HAPPENINGS: Happening[] = [
     shownBy: 'mailRetries',
     uses: {
       [`${mail}/mailTiming.ts`]: 'MAIL_RETRY_WAITS_MS',
-      'shared/deliveries/timing.ts': 'MESSAGE_RETRY_WAITS_MS QUEUE_DELAY_MAX_MS EARLY_MS',
+      'shared/deliveries/timeoutsAndRetries.ts': 'MESSAGE_RETRY_WAITS_MS QUEUE_DELAY_MAX_MS EARLY_MS',
       'shared/deliveries/attempts.ts': 'now',
       'shared/deliveries/deliveryQueues.ts': 'delay now',
       'shared/runtime/messageQueue.ts': 'delay',
@@ -68,7 +68,7 @@ export const HAPPENINGS: Happening[] = [
     what: 'a receiver asks to be called later (Retry-After)',
     shownBy: 'test/unit/shared/deliveries/channels/webhook/attempts.test.ts',
     uses: {
-      'shared/deliveries/timing.ts': 'RETRY_AFTER_MAX_MS',
+      'shared/deliveries/timeoutsAndRetries.ts': 'RETRY_AFTER_MAX_MS',
       [`${webhook}/post.ts`]: 'now',
       [`${webhook}/response.ts`]: 'RETRY_AFTER_SECONDS_MAX',
     },
@@ -108,7 +108,7 @@ export const HAPPENINGS: Happening[] = [
     uses: {
       [`${mail}/mailTiming.ts`]: 'MAIL_LEASE_MS MAIL_DELIVERY_MS',
       [`${webhook}/webhookTiming.ts`]: 'WEBHOOK_LEASE_MS WEBHOOK_DELIVERY_MS NOTING_MS',
-      'shared/deliveries/timing.ts': 'CLAIM_MS RECORDING_MS CLOCK_SKEW_MS',
+      'shared/deliveries/timeoutsAndRetries.ts': 'CLAIM_MS RECORDING_MS CLOCK_SKEW_MS',
     },
   },
   {
@@ -336,7 +336,7 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
       [`${webhook}/webhookChannel.ts`]: 'timer',
       'shared/deliveries/consumer.ts': 'BUSY_MS RECEIVE_AFTER_MS now timer',
       'shared/deliveries/createEngine.ts': 'now',
-      'shared/deliveries/timing.ts':
+      'shared/deliveries/timeoutsAndRetries.ts':
         'CALL_ATTEMPT_MS CALL_MS HANDOVER_MS RECEIVE_ATTEMPT_MS RECEIVE_MS RECEIVE_WAIT_S SDK_PAUSE_MS',
       'shared/files/fileBucket.ts': 'COPY_TIMEOUT_MS READ_TIMEOUT_MS WRITE_TIMEOUT_MS',
       'shared/files/signedRequests.ts': 'FIRST_WAIT_MS timer',
@@ -363,7 +363,7 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
     uses: {
       'lambdas/fallback.ts': 'now',
       'shared/changes/change.ts': 'now',
-      'shared/changes/failedRecords.ts': 'now',
+      'shared/changes/storeFailed.ts': 'now',
       [`${mail}/sending/mailSender.ts`]: 'now',
       [`${webhook}/webhookChannel.ts`]: 'now',
       [`${webhook}/webhookDeliveries.ts`]: 'now',
@@ -378,7 +378,7 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
     },
   },
   {
-    because: 'metrics, alarms, canary deployments and the firewall of AWS judge periods',
+    because: 'metrics, alarms, plantedText deployments and the firewall of AWS judge periods',
     uses: {
       'infra/constructs/api/webFirewall.ts': 'WINDOW_SECONDS',
       'infra/constructs/functions/canaryDeployment.ts': 'duration',
@@ -394,7 +394,7 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
       'infra/constructs/site/formsSite.ts': 'duration ttl',
       'infra/constructs/site/siteHeaders.ts': 'duration',
       'shared/contract/headers.ts': 'duration',
-      'site/files.ts': 'duration',
+      'site/staticFiles.ts': 'duration',
       'site/securityHeaders.ts': 'duration',
       'site/forms/draft.js': 'now',
     },
@@ -416,7 +416,7 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
       'infra/operator/setup/setup.ts': 'timer',
       'infra/operator/smoke/client.ts': 'ANSWER_TIMEOUT_MS',
       'infra/operator/smoke/replay.ts': 'FAILED_TWICE_WITHIN_MS QUEUED_WITHIN_MS POLL_MS now timer',
-      'infra/operator/smoke/run.ts': 'now',
+      'infra/operator/smoke/runSmoke.ts': 'now',
       'infra/operator/smoke/smoke.ts': 'now',
       'infra/operator/setup/removal/exportOffer.ts': 'now',
       'infra/operator/workspace/commands.ts': 'timer',

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { CDPSession } from 'playwright-core';
-import type { SubmittedFile } from '../../../shared/contract/schemas/files/files.ts';
+import type { SubmittedFile } from '../../../shared/contract/schemas/files/submittedFile.ts';
 import { type OnOtherSite, onOtherSite, pageWith } from '../../support/browser/otherSite.ts';
 import { violationsOf } from '../../support/browser/pageChecks.ts';
 import { newDataFolder, removeFolder } from '../../support/cloud/cloudProcess.ts';

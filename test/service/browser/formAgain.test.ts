@@ -8,7 +8,7 @@ import { type OnOtherSite, onOtherSite, openOtherSite, pageWith } from '../../su
 import { ownBrowser } from '../../support/browser/ownBrowser.ts';
 import { overflowOf, violationsOf } from '../../support/browser/pageChecks.ts';
 import { openTab, setLanguage, untilLoaded } from '../../support/browser/tabs.ts';
-import { PDF } from '../../support/cloud/files.ts';
+import { PDF } from '../../support/cloud/postedFiles.ts';
 import { newEndpoint, outputs, send } from '../../support/cloud/service.ts';
 import { ofSuite } from '../../support/jest/ofSuite.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { CACHE_CONTROL, isImmutable } from '../../../site/files.ts';
 import { formsScripts } from '../../../site/forms/formsScript.ts';
 import { renderSite } from '../../../site/pages.ts';
 import { headersAt } from '../../../site/securityHeaders.ts';
+import { CACHE_CONTROL, isImmutable } from '../../../site/staticFiles.ts';
 import { outputs } from '../../support/cloud/service.ts';
 
 const PAGES = renderSite({});

@@ -9,8 +9,8 @@ import { DynamoDb } from '../../../local/aws/dynamodb.ts';
 import { type Engine, startEngine } from '../../../local/aws/engine.ts';
 import { credentialOf } from '../../../local/aws/signature.ts';
 import { readAll, respond } from '../../../local/http/http.ts';
+import { httpPost } from '../../../local/http/httpPost.ts';
 import { close, listen, newServer } from '../../../local/http/ports.ts';
-import { post } from '../../../local/http/post.ts';
 import { Workspaces } from '../../../shared/storage/workspaces/workspaces.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloud/cloudProcess.ts';
 import { eventually, mailsTo, outputs, send } from '../../support/cloud/service.ts';
@@ -31,7 +31,7 @@ describe("the table's published URL", () => {
     const { dynamodbEndpoint: url } = outputs();
     await expect(listTables(accessKeyId || ' ')).rejects.toMatchObject({ name: 'UnrecognizedClientException' });
     const headers = { 'x-amz-target': 'DynamoDB_20120810.ListTables', authorization: `Credential=${accessKeyId}/` };
-    expect((await post(url, headers, '{}')).status).toBe(400);
+    expect((await httpPost(url, headers, '{}')).status).toBe(400);
   });
 
   test('rejects unsigned requests', async () => {

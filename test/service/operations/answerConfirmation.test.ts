@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
-import { PDF, postFiles } from '../../support/cloud/files.ts';
+import { PDF, postFiles } from '../../support/cloud/postedFiles.ts';
 import {
   awaitMailsTo,
   eventually,

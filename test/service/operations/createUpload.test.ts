@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { FileSettings } from '../../../shared/contract/schemas/files/files.ts';
-import { createUpload, filePath, PNG, upload } from '../../support/cloud/files.ts';
+import { FileSettings } from '../../../shared/contract/schemas/files/submittedFile.ts';
 import { ownEndpoint } from '../../support/cloud/ownWorkspace.ts';
+import { createUpload, filePath, PNG, upload } from '../../support/cloud/postedFiles.ts';
 import { send } from '../../support/cloud/service.ts';
 import { submissionsOf } from '../../support/cloud/submissions.ts';
 

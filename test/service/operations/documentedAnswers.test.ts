@@ -6,7 +6,7 @@ import { EXAMPLE_TOKEN } from '../../../shared/contract/schemas/confirmations/un
 import { EXAMPLE_CONFIRM_TOKEN } from '../../../shared/contract/schemas/submissions/pendingDocs.ts';
 import { API_PLACEHOLDER } from '../../../site/placeholders.ts';
 import { newDataFolder, removeFolder } from '../../support/cloud/cloudProcess.ts';
-import { PNG, postFiles } from '../../support/cloud/files.ts';
+import { PNG, postFiles } from '../../support/cloud/postedFiles.ts';
 import { newOwn, type Own, rightRequest } from '../../support/cloud/rightRequests.ts';
 import { outputs, send } from '../../support/cloud/service.ts';
 import { runShell } from '../../support/shell.ts';

@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { inPartition } from '../../../shared/storage/table/expressions.ts';
 import { formRequestKey, submittedAt } from '../../../shared/storage/table/itemKeys.ts';
-import { createUpload, PNG, upload } from '../../support/cloud/files.ts';
+import { createUpload, PNG, upload } from '../../support/cloud/postedFiles.ts';
 import {
   newEndpoint,
   newWorkspace,

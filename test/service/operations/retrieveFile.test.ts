@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { filePath, PDF, PNG, postFiles } from '../../support/cloud/files.ts';
 import { sitePage } from '../../support/cloud/forms.ts';
 import { ownEndpoint } from '../../support/cloud/ownWorkspace.ts';
+import { filePath, PDF, PNG, postFiles } from '../../support/cloud/postedFiles.ts';
 import { eventually } from '../../support/cloud/service.ts';
 import { submissionPath, submissionsOf } from '../../support/cloud/submissions.ts';
 

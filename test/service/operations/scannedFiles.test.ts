@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { ScanState, SubmittedFile } from '../../../shared/contract/schemas/files/files.ts';
+import type { ScanState, SubmittedFile } from '../../../shared/contract/schemas/files/submittedFile.ts';
 import { storedFiles } from '../../../shared/storage/submissions/submittedFiles.ts';
 import { submissionKey } from '../../../shared/storage/table/itemKeys.ts';
-import { EICAR, filePath, PDF, upload } from '../../support/cloud/files.ts';
 import { tableOf } from '../../support/cloud/notifications.ts';
 import { call, ownCloud } from '../../support/cloud/ownCloud.ts';
+import { EICAR, filePath, PDF, upload } from '../../support/cloud/postedFiles.ts';
 import { eventually, uniqueSlug } from '../../support/cloud/service.ts';
 import { submissionPath } from '../../support/cloud/submissions.ts';
 import { zipOf } from '../../support/samples/zip.ts';

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { writeOutputs } from '../../../infra/localService/outputs.ts';
-import { runSmoke } from '../../../infra/operator/smoke/run.ts';
+import { runSmoke } from '../../../infra/operator/smoke/runSmoke.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { newDataFolder, removeFolder } from '../../support/cloud/cloudProcess.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { accessOf, tablePermissionsOf } from '../../../infra/access/index.ts';
 import { Client } from '../../../infra/operator/smoke/client.ts';
+import { ExampleClient } from '../../../infra/operator/smoke/exampleClient.ts';
 import { Inspector, nameOf } from '../../../infra/operator/smoke/inspect.ts';
 import { runOperation } from '../../../infra/operator/smoke/operations.ts';
-import { PHASES } from '../../../infra/operator/smoke/run.ts';
-import { SmokeRun } from '../../../infra/operator/smoke/smokeRun.ts';
+import { PHASES } from '../../../infra/operator/smoke/runSmoke.ts';
 import { testConfirmation } from '../../../shared/contract/operations/confirmations.ts';
 import { createEndpoint } from '../../../shared/contract/operations/endpoints.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
@@ -83,11 +83,11 @@ function namesOf(operation: Operation, { Action, Condition }: Statement): string
   return Action.every((action) => /^(logs|xray):/.test(action)) ? [] : [...needs];
 }
 
-const newRun = () => new SmokeRun(new Client(outputs().apiUrl, outputs().apiKey), new Inspector(), sharedTable());
+const newRun = () => new ExampleClient(new Client(outputs().apiUrl, outputs().apiKey), new Inspector(), sharedTable());
 
 /** The lines of the report about an operation. */
-const reportOf = (operation: Operation, smokeRun: SmokeRun): Promise<string> =>
-  runOperation(operation, smokeRun).then(
+const reportOf = (operation: Operation, examples: ExampleClient): Promise<string> =>
+  runOperation(operation, examples).then(
     (note) => `✓ ${operation.id} ${note}`,
     ({ message }) => `✗ ${operation.id} ${message}`,
   );
@@ -97,7 +97,7 @@ const isUnused = (operation: Operation, name: string): boolean =>
 
 test('the check of each operation fails if its role lacks a permission, and names it', async () => {
   const stack = await synthesizeStack();
-  const smokeRun = newRun();
+  const examples = newRun();
   const needed = OPERATIONS.flatMap((operation) => {
     const role = functionsOf(stack)
       .find(({ name }) => name === operation.id)
@@ -120,24 +120,24 @@ test('the check of each operation fails if its role lacks a permission, and name
     for (const each of lacking) {
       const { names, ...fault } = each;
       await setFaults(outputs(), [fault]);
-      const report = await reportOf(operation, smokeRun);
+      const report = await reportOf(operation, examples);
       if (report.startsWith('✗') && report.includes(fault.function) && names.some((name) => report.includes(name)))
         named.add(each);
     }
     await setFaults(outputs(), []);
     // After a failure, this one does not ask SES again for a minute.
     if (operation.id !== 'retrieveConfirmationStatus')
-      expect(await reportOf(operation, smokeRun)).toBe(`✓ ${operation.id} undefined`);
+      expect(await reportOf(operation, examples)).toBe(`✓ ${operation.id} undefined`);
   }
   expect(needed.filter((each) => !named.has(each))).toEqual([]);
   for (const [isOf, permission] of UNUSED) expect([permission, OPERATIONS.some(isOf)]).toEqual([permission, true]);
 }, 300_000);
 
 test('reports what it could not check if SES rejects the sender', async () => {
-  const smokeRun = newRun();
-  await reportOf(createEndpoint, smokeRun);
+  const examples = newRun();
+  await reportOf(createEndpoint, examples);
   await setFaults(outputs(), [{ service: 'ses', kind: 'rejected' }]);
-  expect(await reportOf(testConfirmation, smokeRun)).toMatch(
+  expect(await reportOf(testConfirmation, examples)).toMatch(
     /^✓ testConfirmation no mail was sent, so sending is not checked: MessageRejected/,
   );
 });

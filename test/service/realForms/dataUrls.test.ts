@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { filePath, PNG } from '../../support/cloud/files.ts';
 import { postForm, sitePage } from '../../support/cloud/forms.ts';
 import { ownEndpoint } from '../../support/cloud/ownWorkspace.ts';
+import { filePath, PNG } from '../../support/cloud/postedFiles.ts';
 import { submissionsOf } from '../../support/cloud/submissions.ts';
 
 const owner = ownEndpoint({ files: { maxCount: 2, maxBytes: 60_000, types: ['image/*'] } });

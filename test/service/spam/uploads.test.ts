@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { altchaSecretOf, altchaSolution } from '../../support/altcha.ts';
-import { createUpload, PNG, upload } from '../../support/cloud/files.ts';
+import { createUpload, PNG, upload } from '../../support/cloud/postedFiles.ts';
 import { newEndpoint, newWorkspace, outputs, send, type TextResponse } from '../../support/cloud/service.ts';
 import { submissionsOf } from '../../support/cloud/submissions.ts';
 

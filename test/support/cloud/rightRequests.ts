@@ -5,7 +5,7 @@ import { FILE_BYTES_MAX } from '../../../shared/contract/limits.ts';
 import type { Operation, OperationId } from '../../../shared/contract/operations/index.ts';
 import { EXAMPLE_IDS } from '../../../shared/contract/schemas/commonDocs.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
-import { FileSettings } from '../../../shared/contract/schemas/files/files.ts';
+import { FileSettings } from '../../../shared/contract/schemas/files/submittedFile.ts';
 import { WebhookCreate } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
 import { UNSUBSCRIBE_PATH } from '../../../shared/contract/unsubscribeUrl.ts';

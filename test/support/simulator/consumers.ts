@@ -6,7 +6,7 @@ import { createHandler as createRecordMailEvent } from '../../../lambdas/recordM
 import { createHandler as createRecordScan } from '../../../lambdas/recordScan.ts';
 import { createHandler as createSendWebhook } from '../../../lambdas/sendWebhook.ts';
 import { createHandler as createTrainFilter } from '../../../lambdas/trainFilter.ts';
-import type { StoreFailed } from '../../../shared/changes/failedRecords.ts';
+import type { StoreFailed } from '../../../shared/changes/storeFailed.ts';
 import { Pacer } from '../../../shared/deliveries/channels/mail/sending/pacer.ts';
 import { createMailDeliveries } from '../../../shared/deliveries/channels/mailLane.ts';
 import { createWebhookDeliveries } from '../../../shared/deliveries/channels/webhook/webhookDeliveries.ts';

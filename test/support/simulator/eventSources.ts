@@ -9,7 +9,7 @@ import {
   type StreamRecord,
 } from '../../../local/events/streamMapping.ts';
 import { patternsFor, type StreamReaderName } from '../../../shared/changes/kinds.ts';
-import { STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/deliveries/timing.ts';
+import { STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/deliveries/timeoutsAndRetries.ts';
 import { DUE_MESSAGES } from '../../../shared/storage/table/partitions.ts';
 import type { StreamEvent } from './memoryItems.ts';
 import type { QueueName, Services } from './services.ts';

@@ -9,7 +9,7 @@ import type { Message } from '../../../shared/deliveries/channels/mail/message/m
 import { ABOUT_TAG } from '../../../shared/deliveries/channels/mail/sending/mailer.ts';
 import type { Post, PostRequest, PostResult } from '../../../shared/deliveries/channels/webhook/post.ts';
 import { WEBHOOK_TIME_LIMIT_S } from '../../../shared/deliveries/channels/webhook/webhookTiming.ts';
-import { RECEIVES_MAX, visibilityTimeoutS } from '../../../shared/deliveries/timing.ts';
+import { RECEIVES_MAX, visibilityTimeoutS } from '../../../shared/deliveries/timeoutsAndRetries.ts';
 import { mailId } from '../../../shared/storage/deliveries/deliveryKeys.ts';
 import { ConditionFailed } from '../../../shared/storage/table/table.ts';
 import { type ServiceCall, ServiceFailure, type ServiceOutput } from './calls.ts';

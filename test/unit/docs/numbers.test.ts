@@ -4,7 +4,7 @@ import * as confirmationTiming from '../../../shared/deliveries/channels/confirm
 import * as mailTiming from '../../../shared/deliveries/channels/mail/mailTiming.ts';
 import { MAIL_BYTES_MAX } from '../../../shared/deliveries/channels/mail/message/message.ts';
 import * as webhookTiming from '../../../shared/deliveries/channels/webhook/webhookTiming.ts';
-import * as timing from '../../../shared/deliveries/timing.ts';
+import * as timing from '../../../shared/deliveries/timeoutsAndRetries.ts';
 import { PATTERN_STATES_MAX } from '../../../shared/fields/pattern/program.ts';
 import { DOCUMENTS, readDocument } from '../../support/site/documents.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createHandler } from '../../../lambdas/recordScan.ts';
-import type { ScanState } from '../../../shared/contract/schemas/files/files.ts';
+import type { ScanState } from '../../../shared/contract/schemas/files/submittedFile.ts';
 import { fileKey, uploadKey } from '../../../shared/files/objectKeys.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { storedFiles } from '../../../shared/storage/submissions/submittedFiles.ts';

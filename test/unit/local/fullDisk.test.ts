@@ -19,7 +19,7 @@ const PROGRAM = `
   const { writeWhole } = await import(${moduleAt('infra/tools/writeWhole.ts')});
   const { writeOutputs } = await import(${moduleAt('infra/localService/outputs.ts')});
   const { Queues } = await import(${moduleAt('local/aws/queues.ts')});
-  const { createInbox } = await import(${moduleAt('local/aws/inbox.ts')});
+  const { createMailbox } = await import(${moduleAt('local/aws/mailbox.ts')});
   const { ObjectStore } = await import(${moduleAt('local/aws/s3/objectStore.ts')});
   const { Choices } = await import(${moduleAt('infra/operator/setup/choices.ts')});
   const { listen } = await import(${moduleAt('local/http/ports.ts')});
@@ -30,7 +30,7 @@ const PROGRAM = `
   const objects = new ObjectStore(inFolder('objects'), { isVersioned: false });
   writeFileSync(inFolder('cdk.json'), JSON.stringify({ context: { senderAddress: 'forms@example.com' } }));
   const choices = new Choices({ file: inFolder('cdk.json'), stage: 'production', isSaved: true });
-  const inbox = await listen(createInbox(folder), 0);
+  const mailbox = await listen(createMailbox(folder), 0);
   const mail = (text) => JSON.stringify({ FromEmailAddress: 'forms@example.com', Destination: {},
     Content: { Simple: { Subject: { Data: 'Hello' }, Body: { Text: { Data: text } } } } });
   const WRITES = {
@@ -40,7 +40,7 @@ const PROGRAM = `
     queue: (text) => queue.send(text),
     object: async (text) => objects.commit(await objects.stage(Readable.from([text])), { key: 'key', lastModified: 0, headers: {} }),
     mail: async (text) => {
-      const { status } = await fetch(inbox + '/v2/email/outbound-emails', { method: 'POST', body: mail(text) });
+      const { status } = await fetch(mailbox + '/v2/email/outbound-emails', { method: 'POST', body: mail(text) });
       if (status !== 200) throw Object.assign(new Error(), { code: status });
     },
   };

@@ -6,7 +6,7 @@ import { isWebUrl } from '../../webUrl.ts';
 import { changesOf, PageMetadata, textOfLength, UnknownSettings } from '../common.ts';
 import { Confirmation, ShownConfirmation } from '../confirmations/confirmation.ts';
 import { Email } from '../email.ts';
-import { FileSettings, ShownFileSettings } from '../files/files.ts';
+import { FileSettings, ShownFileSettings } from '../files/submittedFile.ts';
 import { field, optional, same, shapeOf } from './fieldList.ts';
 import { FieldRule, FieldRules } from './fieldRules.ts';
 import { NewCaptchaSettings, SPAM_SETTINGS } from './spamSettings.ts';

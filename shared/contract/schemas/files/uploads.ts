@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CAPTCHA_ANSWER_LENGTH_MAX, FILE_FIELD_BYTES_MAX, SENT_FILE_NAME_LENGTH_MAX } from '../../limits.ts';
 import { isObject, textOfLength } from '../common.ts';
-import { FILE_TYPE_LENGTH_MAX } from './files.ts';
+import { FILE_TYPE_LENGTH_MAX } from './submittedFile.ts';
 
 export const UploadCreate = z.object({
   name: textOfLength(1, SENT_FILE_NAME_LENGTH_MAX),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { changesOf, isObject, PageMetadata } from '../common.ts';
-import { SubmittedFile } from '../files/files.ts';
+import { SubmittedFile } from '../files/submittedFile.ts';
 
 /** A form's data as a JSON object. Names such as `__proto__` are allowed, so never copy it by assignment. */
 export type SubmissionData = Record<string, unknown>;

@@ -4,8 +4,8 @@ import type { ConfirmationCounts } from '../../../storage/confirmations/confirma
 import type { ConfirmationSecret } from '../../../storage/confirmations/confirmationSecret.ts';
 import { type PendingSubmissions, parsePending } from '../../../storage/confirmations/pendingSubmissions.ts';
 import type { WaitingConfirmation } from '../../../storage/confirmations/waitingConfirmations.ts';
-import type { Delivery, DeliveryRecord } from '../../../storage/deliveries/deliveryRecord.ts';
 import type { Lane } from '../../../storage/deliveries/dueMessages.ts';
+import type { Delivery, DeliveryRecord } from '../../../storage/deliveries/storedDelivery.ts';
 import { isDue } from '../../../storage/endpoints/keeping.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints/storedEndpoint.ts';
 import { parseSubmission, type StoredSubmission } from '../../../storage/submissions/storedSubmission.ts';

@@ -1,4 +1,4 @@
-import { CALL_MS, withClockSkew } from '../../timing.ts';
+import { CALL_MS, withClockSkew } from '../../timeoutsAndRetries.ts';
 import { MAIL_RETRY_WAITS_MS, SEND_ATTEMPT_MS } from '../mail/mailTiming.ts';
 
 const MINUTE_MS = 60_000;

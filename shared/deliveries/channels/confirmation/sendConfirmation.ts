@@ -1,7 +1,7 @@
 import { CONFIRMATION_WAITS } from '../../../contract/schemas/deliveries.ts';
 import { networkName, type WaitingConfirmation } from '../../../storage/confirmations/waitingConfirmations.ts';
 import { resendsOf } from '../../../storage/deliveries/deliveryKeys.ts';
-import type { Delivery, DeliveryRecord } from '../../../storage/deliveries/deliveryRecord.ts';
+import type { Delivery, DeliveryRecord } from '../../../storage/deliveries/storedDelivery.ts';
 import type { StoredSubmission } from '../../../storage/submissions/storedSubmission.ts';
 import { pendingEndsAt, submittedAt } from '../../../storage/table/itemKeys.ts';
 import { ConditionFailed } from '../../../storage/table/table.ts';

@@ -1,8 +1,8 @@
 import { formatTime } from '../../../contract/time.ts';
 import { log } from '../../../runtime/log.ts';
 import { mailOf } from '../../../storage/deliveries/deliveryKeys.ts';
-import type { Delivery, DeliveryRecord } from '../../../storage/deliveries/deliveryRecord.ts';
 import type { DeliveryRecords } from '../../../storage/deliveries/deliveryRecords.ts';
+import type { Delivery, DeliveryRecord } from '../../../storage/deliveries/storedDelivery.ts';
 import { isDue } from '../../../storage/endpoints/keeping.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints/storedEndpoint.ts';
 import type { RecentSubmissions } from '../../../storage/submissions/recentSubmissions.ts';

@@ -1,6 +1,6 @@
 import { formatTime } from '../../../contract/time.ts';
 import { mailId } from '../../../storage/deliveries/deliveryKeys.ts';
-import type { Delivery } from '../../../storage/deliveries/deliveryRecord.ts';
+import type { Delivery } from '../../../storage/deliveries/storedDelivery.ts';
 import { submittedAt } from '../../../storage/table/itemKeys.ts';
 import type { DeliveryEvent } from '../../events.ts';
 import { parseDigestId } from './digests/digestId.ts';

@@ -1,4 +1,4 @@
-import { deliveryMsOf, MESSAGE_RETRY_WAITS_MS, timeLimitSOf, withClockSkew } from '../../timing.ts';
+import { deliveryMsOf, MESSAGE_RETRY_WAITS_MS, timeLimitSOf, withClockSkew } from '../../timeoutsAndRetries.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

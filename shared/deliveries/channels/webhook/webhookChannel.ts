@@ -3,7 +3,7 @@ import type { WebhookEvent } from '../../../contract/schemas/webhooks/webhook.ts
 import { isoTimeOf } from '../../../contract/time.ts';
 import { formatOf } from '../../../messages/formats/formats.ts';
 import { log } from '../../../runtime/log.ts';
-import type { Delivery, DeliveryRecord } from '../../../storage/deliveries/deliveryRecord.ts';
+import type { Delivery, DeliveryRecord } from '../../../storage/deliveries/storedDelivery.ts';
 import type { StoredSubmission } from '../../../storage/submissions/storedSubmission.ts';
 import type { WebhookHealth, WebhookParts } from '../../../storage/webhooks/webhookHealth.ts';
 import type { Channel, Prepared, SendResult } from '../../channel.ts';

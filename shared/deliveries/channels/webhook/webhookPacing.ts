@@ -1,6 +1,6 @@
 import type { Pacing } from '../../engine.ts';
 import type { InvocationTime } from '../../invocation.ts';
-import { HANDOVER_MS } from '../../timing.ts';
+import { HANDOVER_MS } from '../../timeoutsAndRetries.ts';
 import { POSTING_MS, WEBHOOK_DELIVERY_MS } from './webhookTiming.ts';
 
 /** Starts webhook requests while there is time to finish them. */

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '../../../contract/schemas/webhooks/webhook.ts';
 import { formatTime } from '../../../contract/time.ts';
-import type { Delivery } from '../../../storage/deliveries/deliveryRecord.ts';
 import type { Lane } from '../../../storage/deliveries/dueMessages.ts';
+import type { Delivery } from '../../../storage/deliveries/storedDelivery.ts';
 import type { EndpointTargets } from '../../../storage/endpoints/endpointReader.ts';
 import type { TableAccess } from '../../../storage/table/table.ts';
 import type { StoredWebhook } from '../../../storage/webhooks/storedWebhook.ts';

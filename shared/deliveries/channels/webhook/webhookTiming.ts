@@ -1,4 +1,4 @@
-import { CALL_MS, deliveryMsOf, timeLimitSOf, withClockSkew } from '../../timing.ts';
+import { CALL_MS, deliveryMsOf, timeLimitSOf, withClockSkew } from '../../timeoutsAndRetries.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { OPERATIONS, type Operation } from '../../../../shared/contract/operations/index.ts';
 import { CONFIRMATION_ACTIONS } from '../../../../shared/contract/schemas/submissions/pending.ts';
-import { MARK } from '../../../support/samples/canaries.ts';
+import { MARK } from '../../../support/samples/plantedTexts.ts';
 import type { FuzzRequest } from '../exchange.ts';
 import { anyBytes, anyType, damaged, type FuzzBody, formBody, multipart, urlEncoded } from './bodies.ts';
 import { rewritten } from './json.ts';

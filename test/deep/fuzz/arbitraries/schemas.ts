@@ -4,7 +4,7 @@ import type { FieldRule } from '../../../../shared/contract/schemas/endpoints/fi
 import { UNSUBSCRIBE_PATH } from '../../../../shared/contract/unsubscribeUrl.ts';
 import { checkRules } from '../../../../shared/fields/checkRules.ts';
 import type { Schema } from '../../../../shared/openapi/types.ts';
-import { MARK } from '../../../support/samples/canaries.ts';
+import { MARK } from '../../../support/samples/plantedTexts.ts';
 import { Random } from '../../../support/simulator/random.ts';
 import { operations, problemsOf, resolved } from '../../../support/site/document.ts';
 import { randomCase } from '../../fields/cases.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { anyCharacter } from '../../../support/samples/anyCharacter.ts';
-import { canaryEmail, MARK } from '../../../support/samples/canaries.ts';
+import { MARK, plantedEmail } from '../../../support/samples/plantedTexts.ts';
 
 const NASTY = [
   '',
@@ -49,7 +49,7 @@ const NASTY = [
 /** Texts that the log is searched for. */
 const marked = fc.oneof(
   fc.string({ maxLength: 8 }).map((text) => `${MARK}${text}`),
-  fc.constant(canaryEmail()),
+  fc.constant(plantedEmail()),
 );
 
 const anyUnits = fc.array(fc.nat(0xffff), { maxLength: 12 }).map((units) => String.fromCharCode(...units));

@@ -5,7 +5,7 @@ import { DASHBOARD_PATH } from '../../../../shared/contract/sitePages.ts';
 import { openBrowser } from '../../../support/browser/browser.ts';
 import { type Dashboard, NARROW, openDashboard, openOne, rowWith } from '../../../support/browser/dashboard.ts';
 import { overflowOf, SCHEMES, violationsOf } from '../../../support/browser/pageChecks.ts';
-import { PDF, postFiles } from '../../../support/cloud/files.ts';
+import { PDF, postFiles } from '../../../support/cloud/postedFiles.ts';
 import { eventually, newEndpoint, newKey, newSubmission, newWorkspace, send } from '../../../support/cloud/service.ts';
 import { IS_LONG } from '../../../support/jest/testSize.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../../support/receivers/webhookReceiver.ts';

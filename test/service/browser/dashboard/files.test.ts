@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import type { SubmittedFile } from '../../../../shared/contract/schemas/files/files.ts';
+import type { SubmittedFile } from '../../../../shared/contract/schemas/files/submittedFile.ts';
 import { openDashboard, openOne, rowWith, word } from '../../../support/browser/dashboard.ts';
 import { ownBrowser } from '../../../support/browser/ownBrowser.ts';
 import { newEndpoint, outputs, send } from '../../../support/cloud/service.ts';

@@ -5,9 +5,9 @@ import type { Table } from '../../../../shared/storage/table/table.ts';
 import { Workspaces } from '../../../../shared/storage/workspaces/workspaces.ts';
 import { openDirectService, SENDER_IP } from '../../../deep/fuzz/directService.ts';
 import { jsonOf } from '../../../deep/fuzz/exchange.ts';
-import { linesWith } from '../../../support/samples/canaries.ts';
 import { PDF } from '../../../support/samples/fileContents.ts';
 import { messageOf } from '../../../support/samples/filterMessages.ts';
+import { linesWith } from '../../../support/samples/plantedTexts.ts';
 
 const service = await openDirectService();
 const { endpoints } = createRepositories(service.table as Table);

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globa
 import type { DynamoDb } from '../../../../local/aws/dynamodb.ts';
 import type { StreamRecord } from '../../../../local/events/streamMapping.ts';
 import { StreamSource } from '../../../../local/events/streamSource.ts';
-import { Changes } from '../../../../local/process/changes.ts';
+import { ChangeSignal } from '../../../../local/process/changeSignal.ts';
 import { newDataFolder, removeFolder } from '../../../support/cloud/cloudProcess.ts';
 import { fakeFunction } from '../../../support/cloud/fakeFunction.ts';
 import { eventually } from '../../../support/cloud/service.ts';
@@ -25,7 +25,7 @@ function tableOf(held: StreamRecord[], onCall: (action: string) => void = () => 
     const Records = held.filter(({ dynamodb }) => Number(dynamodb.SequenceNumber) > Number(ShardIterator));
     return { Records, NextShardIterator: Records.at(-1)?.dynamodb.SequenceNumber ?? ShardIterator };
   };
-  return { call, writes: new Changes() } as unknown as DynamoDb;
+  return { call, writes: new ChangeSignal() } as unknown as DynamoDb;
 }
 
 const folders: string[] = [];

@@ -1,8 +1,8 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { FailedWork } from '../../../../shared/changes/failedRecords.ts';
 import { handleRecords, type Work } from '../../../../shared/changes/handleRecords.ts';
+import type { FailedWork } from '../../../../shared/changes/storeFailed.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { StorageUnavailable } from '../../../../shared/storage/table/failures.ts';
 import { endpointKey, submissionKey } from '../../../../shared/storage/table/itemKeys.ts';

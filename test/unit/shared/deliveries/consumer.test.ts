@@ -6,7 +6,7 @@ import { Consumer, type ConsumerDependencies } from '../../../../shared/deliveri
 import type { DeliveryQueues } from '../../../../shared/deliveries/deliveryQueues.ts';
 import type { DeliveryEngine } from '../../../../shared/deliveries/engine.ts';
 import { OLDEST_PENDING_METRIC } from '../../../../shared/deliveries/metrics.ts';
-import { RECEIVES_MAX } from '../../../../shared/deliveries/timing.ts';
+import { RECEIVES_MAX } from '../../../../shared/deliveries/timeoutsAndRetries.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import type { StoredEndpoint } from '../../../../shared/storage/endpoints/storedEndpoint.ts';
 import { PARTITION_PREFIX } from '../../../../shared/storage/table/partitions.ts';

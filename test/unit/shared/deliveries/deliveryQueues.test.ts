@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { QUEUE_DELAY_MAX_MS } from '../../../../shared/deliveries/timing.ts';
+import { QUEUE_DELAY_MAX_MS } from '../../../../shared/deliveries/timeoutsAndRetries.ts';
 import { StorageUnavailable } from '../../../../shared/storage/table/failures.ts';
 import { DUE_MESSAGES } from '../../../../shared/storage/table/partitions.ts';
 import { ServiceFailure } from '../../../support/simulator/calls.ts';

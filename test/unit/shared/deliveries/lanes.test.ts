@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { readAll } from '../../../../local/http/http.ts';
 import { listen, newServer } from '../../../../local/http/ports.ts';
 import { createLanes } from '../../../../shared/deliveries/lanes.ts';
-import { RECEIVE_WAIT_S } from '../../../../shared/deliveries/timing.ts';
+import { RECEIVE_WAIT_S } from '../../../../shared/deliveries/timeoutsAndRetries.ts';
 
 const ENVIRONMENT = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
 

@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import type { DeliveryQueues } from '../../../../shared/deliveries/deliveryQueues.ts';
 import { replay } from '../../../../shared/deliveries/replay.ts';
-import type { DeliveryRecord } from '../../../../shared/storage/deliveries/deliveryRecord.ts';
+import type { DeliveryRecord } from '../../../../shared/storage/deliveries/storedDelivery.ts';
 import { StorageUnavailable } from '../../../../shared/storage/table/failures.ts';
 
 const RECORDS = ['b', 'a', 'c'].map((id) => ({ id, channel: 'webhook', target: 'whk', endpointId: 'enp' }));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { submittedFile } from '../../../../infra/operator/export/files.ts';
+import { submittedFile } from '../../../../infra/operator/export/exportFiles.ts';
 import * as objectKeys from '../../../../shared/files/objectKeys.ts';
 import { OBJECT_KINDS, type ObjectRules } from '../../../../shared/files/objectKinds.ts';
 import { removeFilesOfEndpoint } from '../../../../shared/removal/fileRemoval.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { ScanState } from '../../../../shared/contract/schemas/files/files.ts';
+import type { ScanState } from '../../../../shared/contract/schemas/files/submittedFile.ts';
 import { fileFields } from '../../../../shared/messages/fileFields.ts';
 
 const file = (field: string, name: string, bytes: number, scan: ScanState = 'clean') =>

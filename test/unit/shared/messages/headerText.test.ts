@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { addressParser, decodeWords } from 'postal-mime';
-import { readMailbox, shownMailbox } from '../../../../local/aws/mailbox.ts';
+import { readMailAddress, shownMailAddress } from '../../../../local/aws/mailAddress.ts';
 import { displayName, encodedWords, mailbox } from '../../../../shared/messages/headerText.ts';
 import { anyCharacter } from '../../../support/samples/anyCharacter.ts';
 
@@ -32,7 +32,7 @@ test('writes one ASCII line with the same address for any name, which mail progr
       expect(header).toMatch(/^[\x20-\x7e]+$/);
       expect(header.length).toBeLessThanOrEqual(320);
       const shown = displayName(name).toWellFormed().replaceAll('=?', '= ?');
-      const read = readMailbox(header);
+      const read = readMailAddress(header);
       expect(read.address).toBe(ADDRESS);
       expect(read.name.endsWith('…') ? shown.startsWith(read.name.slice(0, -1)) : read.name === shown).toBe(true);
       expect(addressParser(header).map(({ address }) => address)).toEqual([ADDRESS]);
@@ -48,7 +48,7 @@ test.each<[string, string, string, string]>([
 ])('shortens a name of %s, because SES rejects addresses of more than 320 bytes', (_what, name, address, start) => {
   const header = mailbox(address, name);
   expect(header.length).toBeLessThanOrEqual(320);
-  expect(readMailbox(header)).toEqual({ name: expect.stringContaining(start), address });
+  expect(readMailAddress(header)).toEqual({ name: expect.stringContaining(start), address });
 });
 
 test('encodes words of at most 75 characters, without splitting a character', () => {
@@ -59,6 +59,6 @@ test('encodes words of at most 75 characters, without splitting a character', ()
 });
 
 test('is shown decoded by the local mailbox', () => {
-  expect(shownMailbox(mailbox(ADDRESS, 'Zoë 日本語 and more'))).toBe(`Zoë 日本語 and more <${ADDRESS}>`);
-  for (const text of [ADDRESS, '']) expect(shownMailbox(text)).toBe(text);
+  expect(shownMailAddress(mailbox(ADDRESS, 'Zoë 日本語 and more'))).toBe(`Zoë 日本語 and more <${ADDRESS}>`);
+  for (const text of [ADDRESS, '']) expect(shownMailAddress(text)).toBe(text);
 });

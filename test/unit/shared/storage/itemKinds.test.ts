@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { EXPORT_FILES, submissionsFile } from '../../../../infra/operator/export/files.ts';
+import { EXPORT_FILES, submissionsFile } from '../../../../infra/operator/export/exportFiles.ts';
 import * as confirmationKeys from '../../../../shared/storage/confirmations/confirmationKeys.ts';
 import * as deliveryKeys from '../../../../shared/storage/deliveries/deliveryKeys.ts';
 import {

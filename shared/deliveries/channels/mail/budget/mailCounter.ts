@@ -4,7 +4,7 @@ import { addSentConfirmations } from '../../../../storage/confirmations/confirma
 import { addMailCounts, type MailCounts } from '../../../../storage/counters/mailCounts.ts';
 import type { TableAccess } from '../../../../storage/table/table.ts';
 import type { Counted } from '../../../metrics.ts';
-import { CALL_MS } from '../../../timing.ts';
+import { CALL_MS } from '../../../timeoutsAndRetries.ts';
 
 type Counts = Counted<'sent' | 'failed' | 'digests' | 'inDigests' | 'confirmations'>;
 

@@ -1,6 +1,6 @@
 import type { Pacing } from '../../../engine.ts';
 import type { InvocationTime } from '../../../invocation.ts';
-import { HANDOVER_MS } from '../../../timing.ts';
+import { HANDOVER_MS } from '../../../timeoutsAndRetries.ts';
 import { MAIL_DELIVERY_MS, SENDING_MS } from '../mailTiming.ts';
 import type { Pacer } from './pacer.ts';
 

@@ -2,7 +2,7 @@ import { GetAccountCommand, SESv2Client, type SESv2ClientConfig, SendEmailComman
 import { mailbox, withoutEncodedWords } from '../../../../messages/headerText.ts';
 import { requestTimeouts } from '../../../../runtime/requestTimeouts.ts';
 import type { ChannelName } from '../../../../storage/table/partitions.ts';
-import { CALL_ATTEMPT_MS } from '../../../timing.ts';
+import { CALL_ATTEMPT_MS } from '../../../timeoutsAndRetries.ts';
 import type { MailName } from '../mailDelivery.ts';
 import { SEND_ATTEMPT_MS } from '../mailTiming.ts';
 import type { Message } from '../message/message.ts';

@@ -10,9 +10,9 @@ import {
   PublishedFiles,
   SITE_URL_PLACEHOLDER,
 } from '../../../../../shared/runtime/publishedSite.ts';
-import { fileOf } from '../../../../../site/files.ts';
 import { renderSite } from '../../../../../site/pages.ts';
 import { dashboardSecurityHeaders, SECURITY_HEADERS } from '../../../../../site/securityHeaders.ts';
+import { fileOf } from '../../../../../site/staticFiles.ts';
 import { functionsOf, ofConstruct, single, synthesizeStacks } from '../../../../support/cloud/stack.ts';
 import { EVERYTHING } from '../../../../support/settings.ts';
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { LOCAL } from '../../../../../infra/localService/template.ts';
 import { FileVersions } from '../../../../../infra/operator/files/fileVersions.ts';
 import { restoreFiles } from '../../../../../infra/operator/files/restoreFiles.ts';
-import type { ScanState } from '../../../../../shared/contract/schemas/files/files.ts';
+import type { ScanState } from '../../../../../shared/contract/schemas/files/submittedFile.ts';
 import { FileBucket } from '../../../../../shared/files/fileBucket.ts';
 import { fileKey } from '../../../../../shared/files/objectKeys.ts';
 import { newId } from '../../../../../shared/runtime/newId.ts';

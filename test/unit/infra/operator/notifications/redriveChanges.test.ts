@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { failedSubmissionOf, type RecordStore } from '../../../../../infra/operator/notifications/failedRecords.ts';
+import { failedSubmissionOf, type RecordStore } from '../../../../../infra/operator/notifications/failedBatches.ts';
 import { redriveChanges } from '../../../../../infra/operator/notifications/redriveChanges.ts';
 import { readStatistics } from '../../../../../shared/pageIndex/statistics.ts';
 import { readHead } from '../../../../../shared/pageIndex/store.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { mailDelivery } from '../../../../../shared/deliveries/channels/mail/mailDelivery.ts';
 import { newId } from '../../../../../shared/runtime/newId.ts';
-import type { Delivery, DeliveryRecord } from '../../../../../shared/storage/deliveries/deliveryRecord.ts';
 import { type Claim, DeliveryRecords } from '../../../../../shared/storage/deliveries/deliveryRecords.ts';
+import type { Delivery, DeliveryRecord } from '../../../../../shared/storage/deliveries/storedDelivery.ts';
 import { SimulatedStorage } from '../../../../support/simulator/simulatedStorage.ts';
 
 const LEASE_MS = 1_000;

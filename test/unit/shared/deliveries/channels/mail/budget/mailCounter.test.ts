@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { countMails } from '../../../../../../../shared/deliveries/channels/mail/budget/mailCounter.ts';
 import { newMailMetrics } from '../../../../../../../shared/deliveries/channels/metrics.ts';
-import { CALL_MS } from '../../../../../../../shared/deliveries/timing.ts';
+import { CALL_MS } from '../../../../../../../shared/deliveries/timeoutsAndRetries.ts';
 import { readStatistics } from '../../../../../../../shared/pageIndex/statistics.ts';
 import { StatisticsUpdater } from '../../../../../../../shared/pageIndex/statisticsUpdater.ts';
 import { statisticsKey } from '../../../../../../../shared/storage/table/itemKeys.ts';

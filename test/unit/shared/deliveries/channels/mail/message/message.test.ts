@@ -1,7 +1,7 @@
 import type { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { describe, expect, test } from '@jest/globals';
 import { ENDPOINT_DEFAULTS } from '../../../../../../../shared/contract/schemas/endpoints/endpoint.ts';
-import type { SubmittedFile } from '../../../../../../../shared/contract/schemas/files/files.ts';
+import type { SubmittedFile } from '../../../../../../../shared/contract/schemas/files/submittedFile.ts';
 import type { SubmissionData } from '../../../../../../../shared/contract/schemas/submissions/submission.ts';
 import {
   composeMessage,

@@ -25,9 +25,9 @@ import {
   rulesOf,
 } from '../../support/cloud/costs.ts';
 import { cloud } from '../../support/cloud/countedCloud.ts';
-import { PDF, PNG, upload } from '../../support/cloud/files.ts';
 import { tableOf, tick } from '../../support/cloud/notifications.ts';
 import { call, resetUsage } from '../../support/cloud/ownCloud.ts';
+import { PDF, PNG, upload } from '../../support/cloud/postedFiles.ts';
 import { eventually, type TextResponse, uniqueSlug, usageOf } from '../../support/cloud/service.ts';
 import { proseOf } from '../../support/site/prose.ts';
 import { withAnotherEnd } from '../../support/withAnotherEnd.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { perMinute } from '../../../shared/storage/counters/rateLimits.ts';
 import '../../support/cloud/countedCloud.ts';
-import { createUpload } from '../../support/cloud/files.ts';
+import { createUpload } from '../../support/cloud/postedFiles.ts';
 import { outputs, send, sharedTable, type TextResponse, uniqueSlug } from '../../support/cloud/service.ts';
 
 /** An endpoint gets a quarter of the total: of 1,000 uploads a second, 15,000 a minute; of 20 challenges, 300. */

@@ -3,10 +3,10 @@ import type { Table } from '../../../shared/storage/table/table.ts';
 import { cleanUp } from './cleanUp.ts';
 import { Client } from './client.ts';
 import { CHECKS, type Check } from './errors.ts';
+import { ExampleClient } from './exampleClient.ts';
 import { Inspector } from './inspect.ts';
 import { runOperation } from './operations.ts';
 import { pageChecks } from './pages.ts';
-import { SmokeRun } from './smokeRun.ts';
 
 export interface SmokeOptions {
   url: string;
@@ -32,7 +32,7 @@ export async function runSmoke({ url, key, site, table, print, isInterrupted }: 
   const client = new Client(url, key);
   // If nothing responds, a single error is clearer than forty.
   await client.send('OPTIONS', '/v1/keys');
-  const smokeRun = new SmokeRun(client, new Inspector(site), table);
+  const examples = new ExampleClient(client, new Inspector(site), table);
   const result: SmokeResult = { checks: 0, failed: 0 };
   const runAll = async (heading: string, checks: Check[]) => {
     if (isInterrupted()) return;
@@ -40,7 +40,7 @@ export async function runSmoke({ url, key, site, table, print, isInterrupted }: 
     for (const check of checks) {
       if (isInterrupted()) return;
       result.checks++;
-      if (!(await run(check, smokeRun, print))) result.failed++;
+      if (!(await run(check, examples, print))) result.failed++;
     }
   };
   try {
@@ -51,7 +51,7 @@ export async function runSmoke({ url, key, site, table, print, isInterrupted }: 
   } finally {
     print('Clean-up');
     result.checks++;
-    if (!(await run({ name: 'nothing is left behind', run: cleanUp }, smokeRun, print))) result.failed++;
+    if (!(await run({ name: 'nothing is left behind', run: cleanUp }, examples, print))) result.failed++;
   }
   return result;
 }
@@ -66,14 +66,14 @@ export const PHASES = {
 
 const checkOf = (operation: Operation): Check => ({
   name: `${operation.id}  ${operation.method} ${operation.path}`,
-  run: (smokeRun) => runOperation(operation, smokeRun),
+  run: (examples) => runOperation(operation, examples),
 });
 
-async function run({ name, run }: Check, smokeRun: SmokeRun, print: (line: string) => void): Promise<boolean> {
+async function run({ name, run }: Check, examples: ExampleClient, print: (line: string) => void): Promise<boolean> {
   const startedAt = performance.now();
   const time = () => `${Math.round(performance.now() - startedAt)} ms`.padStart(8);
   try {
-    const note = await run(smokeRun);
+    const note = await run(examples);
     print(`  ✓ ${time()}  ${name}${note ? `\n              ${note}` : ''}`);
     return true;
   } catch (error) {

@@ -23,7 +23,7 @@ import {
   STREAM_RETRIES,
   spread,
   visibilityTimeoutS,
-} from '../../../../shared/deliveries/timing.ts';
+} from '../../../../shared/deliveries/timeoutsAndRetries.ts';
 import { MessageQueue } from '../../../../shared/runtime/messageQueue.ts';
 import { requestTimeouts } from '../../../../shared/runtime/requestTimeouts.ts';
 import { createClient } from '../../../../shared/storage/table/client.ts';

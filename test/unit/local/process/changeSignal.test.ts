@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { Changes } from '../../../../local/process/changes.ts';
+import { ChangeSignal } from '../../../../local/process/changeSignal.ts';
 
 const never = new AbortController().signal;
 
@@ -9,7 +9,7 @@ async function isSettled(promise: Promise<void>): Promise<boolean> {
 
 describe('a waiter for a change', () => {
   test('does not wait after a signal since its last check', async () => {
-    const changes = new Changes();
+    const changes = new ChangeSignal();
     const seen = changes.count;
     changes.note();
     await changes.after(seen, 60_000, never);
@@ -17,7 +17,7 @@ describe('a waiter for a change', () => {
 
   test('wakes on a signal sent before it started waiting', async () => {
     const stopping = new AbortController();
-    const changes = new Changes();
+    const changes = new ChangeSignal();
     const waiting = changes.after(0, 60_000, stopping.signal);
     stopping.abort();
     await waiting;
@@ -27,7 +27,7 @@ describe('a waiter for a change', () => {
   test.each([1_000, Number.POSITIVE_INFINITY])('wakes after %d milliseconds, not earlier', async (withinMs) => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     try {
-      const waiting = new Changes().after(0, withinMs, never);
+      const waiting = new ChangeSignal().after(0, withinMs, never);
       jest.advanceTimersByTime(999);
       expect(await isSettled(waiting)).toBe(false);
       jest.advanceTimersByTime(1);

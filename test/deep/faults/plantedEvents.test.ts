@@ -1,32 +1,32 @@
 import { expect, test } from '@jest/globals';
-import { canaryEmail, linesWith } from '../../support/samples/canaries.ts';
+import { linesWith, plantedEmail } from '../../support/samples/plantedTexts.ts';
 import {
-  canaryMailEvents,
-  canaryQueueEvents,
-  canaryScanEvents,
-  canaryStreamEvents,
-  canaryTrainingEvents,
-  canaryWebhookEvents,
-} from './canaryEvents.ts';
+  plantedMailEvents,
+  plantedQueueEvents,
+  plantedScanEvents,
+  plantedStreamEvents,
+  plantedTrainingEvents,
+  plantedWebhookEvents,
+} from './plantedEvents.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
 import { newCloud, output } from './storedWorld.ts';
 
 type Events = (endpointId: string, cloud: SimulatedCloud) => unknown[] | Promise<unknown[]>;
 
 const EVENTS: [name: string, events: Events, outcomes: string[]][] = [
-  ['notifySubmission', canaryStreamEvents, ['value']],
-  ['indexSubmissions', canaryStreamEvents, ['value']],
-  ['purgeEndpoint', canaryQueueEvents, ['value', 'error']],
-  ['trainFilter', canaryTrainingEvents, ['value', 'error']],
-  ['recordMailEvent', canaryMailEvents, ['value', 'error']],
-  ['recordScan', canaryScanEvents, ['value', 'error']],
-  ['sendWebhook', canaryWebhookEvents, ['value', 'error']],
+  ['notifySubmission', plantedStreamEvents, ['value']],
+  ['indexSubmissions', plantedStreamEvents, ['value']],
+  ['purgeEndpoint', plantedQueueEvents, ['value', 'error']],
+  ['trainFilter', plantedTrainingEvents, ['value', 'error']],
+  ['recordMailEvent', plantedMailEvents, ['value', 'error']],
+  ['recordScan', plantedScanEvents, ['value', 'error']],
+  ['sendWebhook', plantedWebhookEvents, ['value', 'error']],
 ];
 
 test.each(EVENTS)('%s logs nothing of what events hold, right or malformed', async (name, events, expected) => {
   const { cloud, call } = newCloud(Date.now());
   await cloud.open();
-  const { json } = await call('createEndpoint', {}, { slug: 'form', targetEmails: [canaryEmail()] });
+  const { json } = await call('createEndpoint', {}, { slug: 'form', targetEmails: [plantedEmail()] });
   const outcomes = new Set<unknown>();
   for (const event of await events(json.id, cloud)) {
     const outcome = (await cloud.invoke(name, event)) as object;

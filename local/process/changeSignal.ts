@@ -1,5 +1,5 @@
 /** Wakes waiting code after a change, instead of polling. */
-export class Changes {
+export class ChangeSignal {
   #count = 0;
   readonly #waiting = new Set<() => void>();
 

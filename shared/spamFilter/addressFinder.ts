@@ -22,7 +22,7 @@ export function isAddress(folded: string): boolean {
 }
 
 /** Finds addresses in one pass over a text; `@domain` matches all addresses of that domain and its subdomains. */
-export class Addresses {
+export class AddressFinder {
   readonly #ranks = new Map<string, number>();
   /** Only for these domains does the local part before the "@" need to be examined. */
   readonly #domains = new Set<string>();

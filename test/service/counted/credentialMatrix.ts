@@ -10,7 +10,7 @@ import { newKey, newWorkspace, send, sharedTable, type TextResponse, usageOf } f
 import { ofSuite } from '../../support/jest/ofSuite.ts';
 import { IS_LONG } from '../../support/jest/testSize.ts';
 import { withAnotherEnd } from '../../support/withAnotherEnd.ts';
-import { dumpTable } from './support/tableDump.ts';
+import { dumpTable } from '../security/support/tableDump.ts';
 
 const PAST = '2020-01-01 00:00:00.000000';
 const protectedOperations = OPERATIONS.filter(({ permission }) => permission !== 'public');

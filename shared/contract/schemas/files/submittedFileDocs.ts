@@ -10,7 +10,7 @@ import {
 } from '../../limits.ts';
 import { EXAMPLE_IDS, idField } from '../commonDocs.ts';
 import { documented } from '../documented.ts';
-import { FileSettings, ShownFileSettings, SubmittedFile } from './files.ts';
+import { FileSettings, ShownFileSettings, SubmittedFile } from './submittedFile.ts';
 import { FileUrl, Upload, UploadCreate } from './uploads.ts';
 
 const SETTINGS = {

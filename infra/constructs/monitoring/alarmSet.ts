@@ -25,7 +25,7 @@ export interface AlarmOptions extends Pick<AlarmProps, 'metric' | 'threshold'> {
 }
 
 /** The alarms of the stack. Each notifies the topic when it goes off and when it returns to OK. */
-export class Alarms extends Construct {
+export class AlarmSet extends Construct {
   readonly all: Alarm[] = [];
   readonly #props: AlarmsProps;
 

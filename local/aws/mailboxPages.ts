@@ -1,9 +1,9 @@
 import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
 import { type Html, html } from '../../site/html.ts';
-import { shownMailbox } from './mailbox.ts';
+import { shownMailAddress } from './mailAddress.ts';
 
 /** A stored mail, as the pages and `GET /store` show it. */
-export interface InboxMail {
+export interface ShownMail {
   messageId: string;
   from: string;
   replyTo: string[];
@@ -18,10 +18,10 @@ export interface InboxMail {
 const MAILS_PER_PAGE = 100;
 
 /** Mails run no scripts; their images and links to other hosts work as in a mail program. */
-export const INBOX_POLICY = "default-src 'none'; img-src * data:; style-src 'unsafe-inline'; frame-ancestors 'none'";
+export const MAILBOX_POLICY = "default-src 'none'; img-src * data:; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /** The page at `path`, or undefined: `/?page=1` lists mails, newest first, and `/mails/<messageId>` shows one. */
-export function inboxPage(mails: readonly InboxMail[], path: string, siteUrl: string): string | undefined {
+export function mailboxPage(mails: readonly ShownMail[], path: string, siteUrl: string): string | undefined {
   const { pathname, searchParams } = new URL(path, 'http://inbox');
   if (pathname === '/') return listPage(mails, siteUrl, Math.max(1, Math.floor(Number(searchParams.get('page'))) || 1));
   const mail = mails.find(({ messageId }) => pathname === mailPath(messageId));
@@ -30,12 +30,12 @@ export function inboxPage(mails: readonly InboxMail[], path: string, siteUrl: st
 
 const mailPath = (messageId: string): string => `/mails/${encodeURIComponent(messageId)}`;
 
-function listPage(mails: readonly InboxMail[], siteUrl: string, page: number): string {
+function listPage(mails: readonly ShownMail[], siteUrl: string, page: number): string {
   const start = (page - 1) * MAILS_PER_PAGE;
   const shown = mails.toReversed().slice(start, start + MAILS_PER_PAGE);
   const rows = shown.map(
     ({ messageId, subject, from, destination, at }) =>
-      html`<tr><td><a href="${mailPath(messageId)}">${subject}</a></td><td>${shownMailbox(from)}</td><td>${allOf(destination)}</td><td>${time(at)}</td></tr>\n`,
+      html`<tr><td><a href="${mailPath(messageId)}">${subject}</a></td><td>${shownMailAddress(from)}</td><td>${allOf(destination)}</td><td>${time(at)}</td></tr>\n`,
   );
   const newer = page > 1 ? html`<a href="/?page=${page - 1}">Newer</a> ` : '';
   const older = mails.length > start + MAILS_PER_PAGE ? html`<a href="/?page=${page + 1}">Older</a>` : '';
@@ -49,13 +49,13 @@ ${rows.length === 0 ? html`<p>No mails.</p>` : html`<table><tr><th>Subject</th><
   );
 }
 
-function mailPage({ subject, from, replyTo, destination, headers, body, at }: InboxMail, siteUrl: string): string {
+function mailPage({ subject, from, replyTo, destination, headers, body, at }: ShownMail, siteUrl: string): string {
   const lines: [string, string][] = [
-    ['From', shownMailbox(from)],
+    ['From', shownMailAddress(from)],
     ['To', destination.to.join(', ')],
     ['Cc', destination.cc.join(', ')],
     ['Bcc', destination.bcc.join(', ')],
-    ['Reply-To', replyTo.map(shownMailbox).join(', ')],
+    ['Reply-To', replyTo.map(shownMailAddress).join(', ')],
     ['Date', time(at)],
     ...headers.map(({ name, value }): [string, string] => [name, value]),
   ];
@@ -75,7 +75,7 @@ ${body.text ? html`<h2>Text</h2>\n<pre>${body.text}</pre>` : ''}`,
 const frame = (body: string): Html =>
   html`<iframe title="HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="<base target='_blank'>${body}"></iframe>`;
 
-const allOf = ({ to, cc, bcc }: InboxMail['destination']): string => [...to, ...cc, ...bcc].join(', ');
+const allOf = ({ to, cc, bcc }: ShownMail['destination']): string => [...to, ...cc, ...bcc].join(', ');
 const time = (at: number): string => new Date(at * 1_000).toISOString().replace('T', ' ').slice(0, 19);
 
 const document = (title: string, siteUrl: string, content: Html): string =>

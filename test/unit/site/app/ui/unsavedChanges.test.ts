@@ -5,7 +5,7 @@ import {
   differing,
   UNCHANGED,
   withChanges,
-} from '../../../../../site/app/ui/changes.ts';
+} from '../../../../../site/app/ui/unsavedChanges.ts';
 
 interface Form {
   name: string;

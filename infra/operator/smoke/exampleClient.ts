@@ -15,7 +15,7 @@ export type Fields = Record<string, unknown>;
 /** How a request differs from the documented example: other fields, or another body, query or header. */
 export type Variation = Request & { fields?: Fields; json?: Fields; query?: string };
 
-export class SmokeRun {
+export class ExampleClient {
   readonly client: Client;
   readonly inspector: Inspector;
   /** Part of the slug or name of everything that this run creates. */
@@ -56,7 +56,7 @@ export class SmokeRun {
   }
 
   /** @throws Error unless the response is 200 */
-  async demandDone(...call: Parameters<SmokeRun['ask']>): Promise<void> {
+  async demandDone(...call: Parameters<ExampleClient['ask']>): Promise<void> {
     this.inspector.success(await this.ask(...call), 200);
   }
 

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { LOCAL } from '../../../../infra/localService/template.ts';
-import { createInbox } from '../../../../local/aws/inbox.ts';
+import { createMailbox } from '../../../../local/aws/mailbox.ts';
 import { close, listen } from '../../../../local/http/ports.ts';
 import { removeFolder } from '../../../support/cloud/cloudProcess.ts';
 import type { Mail } from '../../../support/cloud/service.ts';
 
 let folder: string;
-let inbox: Server;
+let mailbox: Server;
 let url: string;
 
 beforeEach(async () => {
@@ -19,20 +19,20 @@ beforeEach(async () => {
   await open();
 });
 afterEach(async () => {
-  await close(inbox);
+  await close(mailbox);
   removeFolder(folder);
 });
 
 const file = () => join(folder, 'inbox.jsonl');
 
 async function open(): Promise<void> {
-  inbox = createInbox(folder, 'https://site.example');
-  url = await listen(inbox, 0);
+  mailbox = createMailbox(folder, 'https://site.example');
+  url = await listen(mailbox, 0);
 }
 
 /** As after a crash: the process cleans up nothing. */
 async function reopen(): Promise<void> {
-  await close(inbox);
+  await close(mailbox);
   await open();
 }
 

@@ -4,12 +4,12 @@ export const MARK = 'qzxjvk';
 let count = 0;
 
 /** A text that is recognizable anywhere, also in part: letters and digits only. */
-export const canary = (): string => `${MARK}${++count}${MARK}`;
+export const plantedText = (): string => `${MARK}${++count}${MARK}`;
 
-export const canaryEmail = (): string => `${canary()}@${MARK}.example`;
-/** The value, and it with each of its parts in turn replaced by canaries. */
+export const plantedEmail = (): string => `${plantedText()}@${MARK}.example`;
+/** The value, and it with each of its parts in turn replaced by planted texts. */
 export function spoiled(value: unknown): unknown[] {
-  if (typeof value !== 'object' || value === null) return [value, canary(), [canary()]];
+  if (typeof value !== 'object' || value === null) return [value, plantedText(), [plantedText()]];
   const parts = Object.entries(value).flatMap(([name, part]) =>
     spoiled(part)
       .slice(1)
@@ -20,7 +20,7 @@ export function spoiled(value: unknown): unknown[] {
       ? value.map((each, i) => (String(i) === name ? other : each))
       : { ...value, [String(name)]: other },
   );
-  return [value, canary(), { [canary()]: canary() }, ...changed];
+  return [value, plantedText(), { [plantedText()]: plantedText() }, ...changed];
 }
 
 /** Its base64 at any offset: the characters that do not depend on neighbours. */

@@ -9,7 +9,7 @@ import { send, usageOf } from '../../support/cloud/service.ts';
 import { submissionsOf } from '../../support/cloud/submissions.ts';
 import { ofSuite } from '../../support/jest/ofSuite.ts';
 import { IS_LONG } from '../../support/jest/testSize.ts';
-import { dumpTable } from './support/tableDump.ts';
+import { dumpTable } from '../security/support/tableDump.ts';
 
 const own = ofSuite(newOwn);
 
