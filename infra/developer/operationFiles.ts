@@ -18,18 +18,31 @@ interface Change {
 /**
  * Writes an operation without a body and returns an empty object: declaration, documentation, access, handler and test.
  * @returns the files
- * @throws UsageError if the id or the route is taken, or the path has parameters that no operation has
+ * @throws UsageError if the id or the route is taken, or the path's parameters are unknown or named differently elsewhere
  */
 export function writeOperation(root: string, operation: NewOperation): string[] {
   const { id, method, path } = operation;
   if (!/^[a-z][a-zA-Z]+$/.test(id)) throw new UsageError(`${id} is not in camel case.`);
   const taken = OPERATIONS.find((other) => other.id === id || (other.method === method && other.path === path));
   if (taken) throw new UsageError(`${taken.id} (${taken.method} ${taken.path}) exists.`);
+  requireSiblingNames(path);
   return changesFor(operation).map(({ file, change }) => {
     const inRoot = join(root, file);
     writeFileSync(inRoot, change(existsSync(inRoot) ? readFileSync(inRoot, 'utf8') : ''));
     return file;
   });
+}
+
+/** API Gateway allows one parameter name in each place of a path. @throws UsageError with the name to use */
+function requireSiblingNames(path: string): void {
+  const parts = path.split('/');
+  for (const other of OPERATIONS) {
+    const others = other.path.split('/');
+    const at = parts.findIndex((part, i) => part !== others[i]);
+    const [own, theirs] = [parts[at], others[at]];
+    if (own?.startsWith('{') && theirs?.startsWith('{'))
+      throw new UsageError(`${path} conflicts with ${other.path} of ${other.id}: use ${theirs} instead of ${own}.`);
+  }
 }
 
 function changesFor(operation: NewOperation): Change[] {
@@ -58,9 +71,12 @@ function paramsOf({ group, path }: NewOperation): string[] {
   if (names === '') return [];
   if (names === 'endpointId') return ['ByEndpointId'];
   if (names === 'endpointId id') return ['BySubmissionId'];
-  if (names === 'id' && group !== 'submissions') return ['ById'];
+  if (names === 'id' && group === 'submissions')
+    throw new UsageError('A submission is found by its endpoint and its id: use {endpointId}/{id} instead of {id}.');
+  if (names === 'id') return ['ById'];
   throw new UsageError(
-    `No operation has the parameters "${names}": declare them in shared/contract/operations/parts.ts.`,
+    `The parameters "${names}" are unknown. Use "id", "endpointId" or "endpointId id", or export a schema with yours ` +
+      'from shared/contract/operations/parts.ts and return its name from paramsOf in infra/developer/operationFiles.ts.',
   );
 }
 

@@ -1,7 +1,11 @@
+import { FILE_TYPES_DEFAULT } from '../../../shared/contract/choices.ts';
+import type { EndpointUpdate } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+
+type Field = keyof EndpointUpdate;
 /** A field, the case, the value, and the returned value if it differs. */
-export type GoodValue = [field: string, what: string, value: unknown, answered?: unknown];
+export type GoodValue = [field: Field, what: string, value: unknown, answered?: unknown];
 /** A field, the case, the invalid value, and the path in the message if it differs. */
-export type BadValue = [field: string, what: string, value: unknown, path?: string];
+export type BadValue = [field: Field, what: string, value: unknown, path?: string];
 
 const WRONG_TEXTS: [what: string, value: unknown][] = [
   ['null', null],
@@ -99,6 +103,15 @@ export const GOOD_ENDPOINT_FIELDS: GoodValue[] = [
   ['fields', '100 fields', Array.from({ length: 100 }, (_, i) => ({ name: `field${i}`, type: 'text' }))],
   ['fields', 'names of Object.prototype', [{ name: '__proto__', type: 'text', label: '<b>"&' }]],
   ...['keep', 'drop', 'refuse'].map((value): GoodValue => ['unknownFields', value, value]),
+  ['files', 'the defaults', {}, { maxCount: 5, maxBytes: 10_000_000, types: FILE_TYPES_DEFAULT }],
+  [
+    'files',
+    'a pattern and an ending',
+    { maxCount: 10, types: ['image/*', '.step'] },
+    { maxCount: 10, maxBytes: 10_000_000, types: ['image/*', '.step'] },
+  ],
+  ['spamFilter', 'learning', 'learn'],
+  ['duplicates', 'merge', 'merge'],
   ['keepDays', 'a day', 1],
   ['keepDays', 'ten years', 3_650],
   ...ICONS.map((icon): GoodValue => ['icon', icon, icon]),
@@ -119,7 +132,7 @@ export const BAD_ENDPOINT_FIELDS: BadValue[] = [
   ['slug', 'a number sign, as in stored keys', 'ab#cd'],
   ...WRONG_TEXTS.map(([what, value]): BadValue => ['slug', what, value]),
   ...BAD_NAMES,
-  ...['isEnabled', 'emailNotifications'].flatMap((field): BadValue[] => [
+  ...(['isEnabled', 'emailNotifications'] as const).flatMap((field): BadValue[] => [
     [field, 'null', null],
     [field, 'the text true', 'true'],
     [field, '1', 1],
@@ -190,6 +203,11 @@ export const BAD_ENDPOINT_FIELDS: BadValue[] = [
     [{ name: 'a', type: 'text', message: 'm'.repeat(301) }],
     'fields[0].message',
   ],
+  ['files', 'too many', { maxCount: 11 }, 'files.maxCount'],
+  ['files', 'a file of more bytes than S3 takes in one request', { maxBytes: 100_000_001 }, 'files.maxBytes'],
+  ['files', 'no type', { types: [] }, 'files.types'],
+  ['spamFilter', 'an unknown one', 'on'],
+  ['duplicates', 'an unknown one', 'drop'],
   ['unknownFields', 'an unknown one', 'ignore'],
   ['captcha', 'a provider by name', 'altcha'],
   ['captcha', 'an unknown provider', { provider: 'friendly' }, 'captcha.provider'],
@@ -203,10 +221,12 @@ export const BAD_ENDPOINT_FIELDS: BadValue[] = [
     { provider: 'hcaptcha', siteKey: 's'.repeat(201), secret: 's' },
     'captcha.siteKey',
   ],
-  ...[
-    ['icon', 'star'],
-    ['color', 'black'],
-  ].flatMap(([field = '', unknown]): BadValue[] => [
+  ...(
+    [
+      ['icon', 'star'],
+      ['color', 'black'],
+    ] as const
+  ).flatMap(([field, unknown]): BadValue[] => [
     [field, 'an unknown one', unknown],
     [field, 'a capital', field === 'icon' ? 'File' : 'Gray'],
     ...WRONG_TEXTS.map(([what, value]): BadValue => [field, what, value]),

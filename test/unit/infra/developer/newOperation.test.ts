@@ -51,7 +51,21 @@ describe('npm run new:operation', () => {
     ['an id that is taken', { id: 'createKey' }, 'createKey (POST /v1/key) exists.'],
     ['a route that is taken', { path: '/v1/keys' }, 'listKeys (GET /v1/keys) exists.'],
     ['an id in another case', { id: 'List-keys' }, 'List-keys is not in camel case.'],
-    ['an unknown parameter', { path: '/v1/part/{part}' }, 'declare them in shared/contract/operations/parts.ts'],
+    [
+      'an unknown parameter',
+      { path: '/v1/part/{part}' },
+      'export a schema with yours from shared/contract/operations/',
+    ],
+    [
+      'another name in the place of a parameter',
+      { path: '/v1/endpoint/{endpointId}/keys' },
+      'use {id} instead of {endpointId}',
+    ],
+    [
+      'a submission without its endpoint',
+      { group: 'submissions' as const, path: '/v1/note/{id}' },
+      'use {endpointId}/{id} instead of {id}',
+    ],
   ])('rejects %s', (_what, change, message) => {
     expect(() => writeOperation(root, { ...COUNT, id: 'other', ...change })).toThrow(message);
   });

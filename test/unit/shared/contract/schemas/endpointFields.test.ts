@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { EndpointUpdate } from '../../../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { expectBadFields } from '../../../../support/cloud/expectations.ts';
 import { inputOf, operationOf, refusalOf } from '../../../../support/parsedRequest.ts';
 import { BAD_ENDPOINT_FIELDS, GOOD_ENDPOINT_FIELDS } from '../../../../support/samples/fields.ts';
@@ -29,6 +30,12 @@ describe.each(['createEndpoint', 'updateEndpoint'] as const)('%s', (id) => {
   test.each(BAD_ENDPOINT_FIELDS)('400 for %s with %s', async (field, _what, value, path = field) => {
     expectBadFields(await refusalOf(id, { params, json: { ...OTHERS[id], [field]: value } }), 'body', path);
   });
+});
+
+test('there are good and bad values of every field', () => {
+  const fields = Object.keys(EndpointUpdate.shape).sort();
+  for (const values of [GOOD_ENDPOINT_FIELDS, BAD_ENDPOINT_FIELDS])
+    expect([...new Set(values.map(([field]) => field))].sort()).toEqual(fields);
 });
 
 test('updateEndpoint gives a field no default', async () => {

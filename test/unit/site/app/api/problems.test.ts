@@ -9,10 +9,12 @@ const problemsOf = (message: string, body: object) => problemsByField(new Reques
 
 describe('an API error about a form', () => {
   test.each(BAD_ENDPOINT_FIELDS)('is shown at the field %s with %s', async (field, _what, value, path = field) => {
-    const expected = path.replace(/^confirmation\./, '');
+    const expected = path.replace(/^(?:confirmation|files)\./, '');
     const json = { [field]: value };
     const refusal = await refusalOf('updateEndpoint', { params: { id: 'enp_1' }, json });
-    expect(Object.keys(problemsOf(refusal.json.message, json))).toEqual([field === 'confirmation' ? expected : field]);
+    expect(Object.keys(problemsOf(refusal.json.message, json))).toEqual([
+      /^(?:confirmation|files)$/.test(field) ? expected : field,
+    ]);
   });
 
   test('is a sentence, and names the item of a list', () => {
