@@ -1,4 +1,4 @@
-/** Retention in days of data that expires. Data deleted from the table is gone from all of these places afterwards. */
+/** Retention in days of data that expires. Data deleted from the table has disappeared from all these places afterwards. */
 export const RETENTION_DAYS = {
   /** DynamoDB keeps stream records for 24 hours. */
   stream: 1,
@@ -26,5 +26,5 @@ const RULE_DAYS_MAX = 2;
  */
 export const UPLOADS_GONE_DAYS = 2 * (RETENTION_DAYS.uploads + RULE_DAYS_MAX);
 
-/** Days after which removed files are gone for certain. */
+/** Days after which removed files no longer exist in any version. */
 export const REMOVED_FILES_GONE_DAYS = RETENTION_DAYS.recovery + RULE_DAYS_MAX;

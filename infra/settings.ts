@@ -20,7 +20,7 @@ export const LOG_RETENTION_DAYS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ];
 
-/** How many of `webhookConcurrency` are for webhooks that failed lately: AWS's minimum for a queue. */
+/** The share of `webhookConcurrency` for webhooks that failed lately: AWS's minimum for a queue. */
 export const FAILING_AT_ONCE = 2;
 
 /** An origin without path, query, credentials or slash: the pages' links start at the root. */
@@ -31,7 +31,7 @@ const domainSetting = () =>
 
 const SITE_URL_HINT =
   'must be an http or https URL without a path or trailing slash, for example https://forms.example.com';
-/** The stage of a stack whose operator names none. */
+/** The default stage. */
 export const DEFAULT_STAGE = 'production';
 const STAGE_HINT = 'must start with a lower-case letter and have at most 30 lower-case letters, digits and hyphens';
 const STACK_NAME_HINT = 'must start with a letter and have at most 50 letters, digits and hyphens';

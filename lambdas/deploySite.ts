@@ -79,7 +79,7 @@ async function removeAll(s3: S3Client, bucketName: string, isChosen: (key: strin
 }
 
 async function respond(url: string, answer: CloudFormationCustomResourceResponse): Promise<void> {
-  // As bytes: text would add a content type, which the presigned URL does not allow.
+  // Bytes, because text would add a content type, which the presigned URL does not allow.
   const response = await fetch(url, { method: 'PUT', body: Buffer.from(JSON.stringify(answer)) });
   if (!response.ok) throw new Error(`CloudFormation rejected the response: ${response.status}`);
 }

@@ -56,7 +56,7 @@ async function missingOf(table: Table, { apiKey, endpointId }: Demo): Promise<'A
 async function createDemo(table: Table): Promise<Demo> {
   const { workspaceId, key } = await new Workspaces(table).create('Demo');
   const fields = EndpointCreate.parse({
-    // Not that of the examples, which create one.
+    // Differs from the examples' slug, since they create an endpoint.
     slug: 'demo',
     name: 'Contact form',
     targetEmails: ['you@example.com'],

@@ -39,7 +39,7 @@ export interface LocalCloudOptions {
   /** Moves existing data aside. */
   new?: boolean;
   context?: Record<string, string>;
-  /** Whether failed queue messages wait as long as on AWS. */
+  /** True if failed queue messages wait as long as on AWS. */
   faithful?: boolean;
   /** Sets the clock forward by these seconds. */
   clock?: number;

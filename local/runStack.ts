@@ -20,7 +20,7 @@ import { END_TIMEOUT_MS, openServer, type Stop, serverUrl } from './http/ports.t
 import type { LocalS3 } from './localS3.ts';
 
 interface StackParts {
-  /** Whether the table's engine is ours. */
+  /** True if the table's engine is ours. */
   isEmbedded: boolean;
   settings: Record<string, unknown>;
   faithful: boolean;

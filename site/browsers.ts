@@ -18,6 +18,6 @@ export const browsersOf = (audience: Audience): string =>
     .map(([name, version]) => `${NAMES[name as keyof typeof NAMES]} ${version}`)
     .join(', ');
 
-/** As esbuild names them. */
+/** esbuild's names of the browsers. */
 export const targetsOf = (audience: Audience): string[] =>
   Object.entries(OLDEST_BROWSERS[audience]).map(([name, version]) => name + version);

@@ -10,7 +10,7 @@ interface Document {
   /** The description for search engines; without one the page is not indexed. */
   description?: string;
   style: Pick<SitePage, 'path' | 'body'>;
-  /** Whether the page contains stylesheet and icon. Default: it links to them. */
+  /** True if the page contains stylesheet and icon. Default: it links to them. */
   isWhole?: boolean;
   /** Additional markup for the head. */
   head?: Html;

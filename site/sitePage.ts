@@ -3,7 +3,7 @@ export interface SitePage {
   path: string;
   contentType: string;
   body: string;
-  /** How `body` encodes binary content. */
+  /** Encoding of binary content in `body`. */
   encoding?: 'base64';
 }
 

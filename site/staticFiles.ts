@@ -10,7 +10,7 @@ export const fileOf = ({ path }: Pick<SitePage, 'path'>): string => {
   return `${path.slice(1)}/index.html`;
 };
 
-/** Whether a path belongs to the dashboard, whose views share one page. */
+/** True if a path belongs to the dashboard, whose views share one page. */
 export const isOfDashboard = (path: string): boolean =>
   path === DASHBOARD_PATH || path.startsWith(`${DASHBOARD_PATH}/`);
 
@@ -20,7 +20,7 @@ export const CACHE_CONTROL = {
   page: 'public, max-age=0, s-maxage=31536000, must-revalidate',
 };
 
-/** Whether the content at a path never changes. */
+/** True if the content at a path never changes. */
 export const isImmutable = ({ path }: Pick<SitePage, 'path'>): boolean => path.startsWith(IMMUTABLE_PREFIX);
 
 /** The path of a file that browsers cache forever: the hash of its content follows its name. */

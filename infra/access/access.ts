@@ -30,7 +30,7 @@ export interface TablePermission {
    * an endpoint's items and its submissions share a partition.
    */
   attributes?: readonly string[];
-  /** Whether a write may return the whole item; only relevant if attributes are limited. */
+  /** True if a write may return the whole item; only relevant if attributes are limited. */
   returnsItem?: boolean;
 }
 
@@ -70,9 +70,9 @@ export interface OperationAccess extends FunctionAccess {
   readsBesideKey?: readonly Partition[];
   /** The function's time limit in seconds, if not the default; the gateway waits for 29. */
   timeLimitS?: number;
-  /** Whether a new version gets a part of the requests first, with the setting `canary`. */
+  /** True if a new version gets a part of the requests first, with the setting `canary`. */
   isReleasedGradually?: boolean;
-  /** Whether code that few requests need is loaded with the first of them, from files of its own. */
+  /** True if code that few requests need is loaded with the first of them, from files of its own. */
   loadsPartsLater?: boolean;
 }
 

@@ -18,7 +18,7 @@ export const ENDPOINTS_ACCESS = {
       {
         actions: ['PutItem'],
         partitions: ['endpoint', 'workspace', 'keepingEndpoints'],
-        // Nothing is due in a new one.
+        // A new endpoint has no due submissions.
         attributes: [...ENDPOINT_ATTRIBUTES.filter((name) => name !== 'goneBefore'), ...SLUG_ATTRIBUTES],
       },
       counting('endpointCount'),

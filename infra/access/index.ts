@@ -37,7 +37,7 @@ export const tablePermissionsOf = (operation: Operation): TablePermission[] => [
   ...(isRecorded(operation) ? [{ actions: ['GetItem' as const], partitions: ['requests' as const] }] : []),
 ];
 
-/** Whether requests with an `Idempotency-Key` are recorded for its workspace. */
+/** True if requests with an `Idempotency-Key` are recorded for its workspace. */
 const isRecorded = ({ repeated, permission }: Operation): boolean => repeated !== undefined && permission !== 'public';
 
 /** The record is written in the transaction that creates something. */

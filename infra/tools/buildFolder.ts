@@ -60,7 +60,7 @@ const filesIn = (folder: string): string[] =>
 interface Build {
   kind: string;
   name: string;
-  /** How many builds of this kind to keep, most recently used first. */
+  /** The number of builds of this kind to keep, most recently used first. */
   keptMax?: number;
 }
 

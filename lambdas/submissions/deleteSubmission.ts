@@ -23,7 +23,7 @@ export const createHandler = serve(
   },
 );
 
-/** Whether there was something to delete. */
+/** True if there was something to delete. */
 async function isDeleted(deletion: Promise<void>): Promise<boolean> {
   try {
     await deletion;

@@ -11,7 +11,7 @@ import { serve } from '../../shared/http/serve.ts';
 import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
 import { submissionOf } from '../../shared/storage/submissions/submissions.ts';
 
-/** Why a file is withheld, by scan state; undefined if it is not. */
+/** The reason for withholding a file, by scan state; undefined for files that are returned. */
 const WITHHELD: Partial<Record<ScanState, string>> = {
   infected: 'The file is infected and cannot be downloaded.',
   pending: 'The file has not been scanned yet: try again in a moment, or add unscanned=true.',

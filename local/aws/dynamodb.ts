@@ -26,7 +26,7 @@ export class DynamoDb {
     this.#authorization = authorizationWith(accessKeyId);
   }
 
-  /** Whether the engine said that its database is damaged. */
+  /** True if the engine said that its database is damaged. */
   get isDamaged(): boolean {
     return this.#isDamaged;
   }
@@ -89,7 +89,7 @@ export class DynamoDb {
   }
 }
 
-/** How the engine reports a damaged database, or an item in it. */
+/** The engine's errors for a damaged database, or a damaged item. */
 const DAMAGE = /malformed|not a database|Conversion error|corrupt/;
 
 /** @throws other errors than those of a missing engine */

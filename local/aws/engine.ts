@@ -16,7 +16,7 @@ export interface Engine {
   endpoint: string;
   /** The database's file; undefined for an external engine. */
   file?: string;
-  /** Whether the database had items when it was opened. */
+  /** True if the database had items when it was opened. */
   hadItems?: boolean;
   stop: () => Promise<void>;
 }

@@ -26,7 +26,7 @@ interface SendOptions {
   group?: string | undefined;
 }
 
-/** Where a queue keeps its messages, by keys that sort by the time of sending. */
+/** Storage of a queue's messages, by keys that sort by the time of sending. */
 export interface QueueStorage {
   save(key: string, message: StoredMessage): void;
   noteReceived(key: string): void;

@@ -1,7 +1,7 @@
 export type Pattern = { [field: string]: Pattern | unknown[] };
 
 /**
- * Whether an event matches a filter pattern. Each field is a list of allowed values or a nested pattern. Only the
+ * True if an event matches a filter pattern. Each field is a list of allowed values or a nested pattern. Only the
  * operators that the stack uses are supported.
  * @throws Error for an unknown operator, rather than matching too much
  */

@@ -12,7 +12,7 @@ interface QueueDelivery {
   queue: Queue;
   mapping: QueueMapping;
   invoke: Invoke;
-  /** How long failed messages stay hidden; until their visibility timeout, as on AWS, if left out. */
+  /** Time for which failed messages stay hidden. Default: until their visibility timeout, as on AWS. */
   retryWaitMs?: number | undefined;
   now?: number;
 }

@@ -44,7 +44,7 @@ export class StreamCursor {
     writeFileSync(file, '', { flag: 'a', mode: 0o600 });
   }
 
-  /** Whether the last poll returned a full response, so more records are waiting. */
+  /** True if the last poll returned a full response, so more records are waiting. */
   get isBehind(): boolean {
     return this.#isBehind;
   }

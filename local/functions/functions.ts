@@ -128,7 +128,7 @@ export class LocalFunction {
       const fail = (errorType: string, errorMessage: string, isReusable = false) =>
         finish({ error: { errorType, errorMessage, trace: [] }, rounds: 0 }, isReusable);
       const onMessage = ({ outcome, isLoaded }: WorkerMessage) => {
-        // AWS Lambda's Init phase, too, has a limit of its own.
+        // AWS Lambda's Init phase has a separate limit, too.
         if (isLoaded) timer.refresh();
         if (!outcome) return;
         const size = 'result' in outcome ? Buffer.byteLength(outcome.result ?? '') : 0;

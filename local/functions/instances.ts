@@ -11,7 +11,7 @@ export const INSTANCES_MAX = Math.max(6, availableParallelism());
  * again and raises a post's processor time by a tenth, so it only starts for a stuck event.
  */
 export const INSTANCES_FOR_CORES = Math.max(2, availableParallelism());
-/** How long the longest waiting event has waited if instances wait for slow calls rather than for the processor. */
+/** Age of the longest waiting event if instances wait for slow calls rather than for the processor. */
 const STUCK_AFTER_MS = 500;
 
 /**

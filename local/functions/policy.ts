@@ -22,7 +22,7 @@ const one =
   (matches: Matches): Operator =>
   (actual, expected) =>
     actual.length === 1 && all(matches)(actual, expected);
-/** As in AWS, true for an empty list. */
+/** True for an empty list, as in AWS. */
 const all =
   (matches: Matches): Operator =>
   (actual, expected) =>

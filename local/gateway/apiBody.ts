@@ -75,7 +75,7 @@ type Body = z.infer<typeof ApiBody>;
 export interface ApiMethod {
   /** In upper case, or `ANY`. */
   method: string;
-  /** As in the body: `/v1/endpoint/{id}`, `/{proxy+}`. */
+  /** The path in the body: `/v1/endpoint/{id}`, `/{proxy+}`. */
   path: string;
   /** With the alias, if there is one. */
   functionArn: string;

@@ -30,7 +30,7 @@ export interface ApiResponse {
   body: string | Buffer;
 }
 
-/** Of a UUID, since Node.js keeps random bytes for these in reserve. */
+/** Made from a UUID, for which Node.js keeps random bytes in reserve. */
 export const newRequestId = (): string => `${randomUUID().replaceAll('-', '').slice(0, 15)}=`;
 
 /** A REST API with the routes of the template's body, proxy events and gateway responses. */

@@ -10,7 +10,7 @@ interface Part {
 }
 
 interface Segment {
-  /** Not decoded. */
+  /** The segment as sent, not decoded. */
   raw: string;
   decoded: string;
 }

@@ -30,7 +30,7 @@ export const serverUrl = (server: Server): string => `http://${HOST}:${(server.a
 /** Stops a running part; called in reverse order. */
 export type Stop = () => Promise<unknown> | unknown;
 
-/** How long an end waits for requests and functions in progress. */
+/** Time for which shutdown waits for requests and functions in progress. */
 export const END_TIMEOUT_MS = 20_000;
 
 export async function openServer(server: Server, port: number, stops: Stop[]): Promise<string> {
@@ -104,7 +104,7 @@ export function respondWithText(
   incoming.resume();
 }
 
-/** How long a request may still take to arrive while its server ends. */
+/** Time for which a request may still arrive while its server shuts down. */
 const ARRIVAL_GRACE_MS = 2_000;
 
 /** Stops accepting, waits at most `graceMs` for responses in progress, and closes every connection. */

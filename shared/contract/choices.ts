@@ -73,7 +73,7 @@ export const FIELD_TYPES = [
 ] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** How fields without a rule are treated. */
+/** Treatment of fields without a rule. */
 export const UNKNOWN_FIELDS = ['keep', 'drop', 'refuse'] as const;
 
 /**
@@ -89,5 +89,5 @@ export type IssueCode = (typeof ISSUE_CODES)[number];
 /** The `location` of a submission whose sender's country is unknown. */
 export const UNKNOWN_LOCATION = 'Unknown';
 
-/** How a form that is sent twice is treated. */
+/** Treatment of a form that is sent twice. */
 export const DUPLICATES = ['keep', 'merge'] as const;

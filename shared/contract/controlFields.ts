@@ -72,5 +72,5 @@ const ALL: ReadonlySet<string> = new Set([
   ...Object.values(CAPTCHA_FIELDS).flat(),
 ]);
 
-/** Whether some setting of the endpoint could make a field with this name a control field. */
+/** True if some setting of the endpoint could make a field with this name a control field. */
 export const isControlField = (name: string): boolean => ALL.has(name) || isCharsetField(name);

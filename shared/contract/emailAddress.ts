@@ -18,7 +18,7 @@ const LABEL = /^[a-z0-9-]+$/i;
 /** A top-level domain consists of letters, or is punycode. */
 const TOP_LEVEL_DOMAIN = /^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/i;
 
-/** Whether mail can be sent to this address: an ASCII local part at a domain that may be internationalized. */
+/** True if mail can be sent to this address: an ASCII local part at a domain that may be internationalized. */
 export const isEmailAddress = (text: string): boolean => asciiAddress(text) !== undefined;
 
 /** The address in the form that Amazon SES accepts, with its domain in punycode; undefined if invalid. Linear time. */

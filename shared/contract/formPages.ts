@@ -52,5 +52,5 @@ export function formPageOf(code: ErrorCode): string {
   return FORM_PAGES[names.find((name) => FORM_PAGE_CODES[name].includes(code)) ?? 'error'];
 }
 
-/** Where an endpoint redirects by default. */
+/** An endpoint's default redirect target. */
 export const thankYouUrl = (siteUrl: string): string => siteUrl + FORM_PAGES.thankYou;

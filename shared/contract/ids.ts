@@ -26,7 +26,7 @@ const SHAPES = {
 export const ulidIn = (text: string): string | undefined =>
   /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i.test(text) ? text.toUpperCase() : undefined;
 
-/** Whether this service could have generated the identifier; others need not be looked up. */
+/** True if this service could have generated the identifier; others need not be looked up. */
 export const isId = (kind: keyof typeof ID_PREFIX, id: string): boolean => SHAPES[kind].test(id);
 
 /** The identifier for a log line; omits those that this service did not generate. */

@@ -39,9 +39,9 @@ export const CONFIRMATION_RESEND_MINUTES = 60;
 /** Characters of an `Idempotency-Key`, and how long it is remembered. */
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
 export const IDEMPOTENCY_KEY_HOURS = 24;
-/** How long the same data from the same network is one submission, where duplicates are merged. */
+/** Period in which the same data from the same network is one submission, if duplicates are merged. */
 export const MERGED_SECONDS = 60;
-/** How long browsers keep the draft of a form with `data-draft`. */
+/** Lifetime in browsers of the draft of a form with `data-draft`. */
 export const DRAFT_DAYS = 7;
 /** Characters of `_subject`. */
 export const MAIL_SUBJECT_LENGTH_MAX = 200;

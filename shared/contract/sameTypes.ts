@@ -54,7 +54,7 @@ const FIRST = new Map(SAME_TYPES.flatMap(([first = '', ...others]) => others.map
 /** One name for all types that mean the same. */
 export const sameType = (type: string): string => FIRST.get(type) ?? type;
 
-/** Whether a type is this one, means the same, or matches a pattern such as `image/*`. */
+/** True if a type is this one, means the same, or matches a pattern such as `image/*`. */
 export const isOfType = (type: string, pattern: string): boolean =>
   pattern.endsWith('*')
     ? [type, sameType(type)].some((each) => each.startsWith(pattern.slice(0, -1)))

@@ -13,7 +13,7 @@ const UNPRINTABLE = /[\u0000-\u0020\u007f]/;
 /** The host of `https://example.com@evil.example/` is evil.example. Slashes around the host may be backslashes. */
 const USER_INFO = /^https?:[/\\]*[^/\\?#]*@/i;
 
-/** Whether a text is an absolute http or https URL without user info that fits into a `Location` header. */
+/** True if a text is an absolute http or https URL without user info that fits into a `Location` header. */
 export function isWebUrl(text: string): boolean {
   if (text.length > URL_LENGTH_MAX || !text.isWellFormed()) return false;
   if (!/^https?:\/\//i.test(text) || UNPRINTABLE.test(text) || USER_INFO.test(text)) return false;

@@ -1,4 +1,4 @@
-/** How a webhook with a template creates something in another service. */
+/** Instructions and a template to create something in another service by webhook. */
 export interface WebhookRecipe {
   id: string;
   name: string;

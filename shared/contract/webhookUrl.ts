@@ -6,7 +6,7 @@ import { isWebUrl } from './webUrl.ts';
 /** Lower ports belong to services other than websites. */
 const PORT_MIN = 1_024;
 
-/** Whether webhooks may be sent to a URL's port: 443, or one above 1023. */
+/** True if webhooks may be sent to a URL's port: 443, or one above 1023. */
 export const isWebhookPort = ({ port, protocol }: URL): boolean =>
   port === '' ? protocol === 'https:' : Number(port) >= PORT_MIN;
 

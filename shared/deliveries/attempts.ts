@@ -21,7 +21,7 @@ export interface EngineDependencies {
 const RECORDINGS_MAX = 3;
 const INTERRUPTED = 'interrupted';
 
-/** How an attempt ended. `left` and `unclaimed` were not made, the latter because the table was unreachable. */
+/** Outcome of an attempt. `left` and `unclaimed` were not made, the latter because the table was unreachable. */
 export type Ending = 'done' | 'failed' | 'left' | 'unclaimed';
 
 /** Makes attempts: claim, send, record the outcome, retry or give up. */

@@ -9,9 +9,9 @@ export type Hold = () => Promise<void>;
 
 export type SendResult =
   | { state: 'sent'; attempt: Omit<Attempt, 'at'>; answer?: string | undefined }
-  /** Not attempted, and never will be. */
+  /** Never to be attempted. */
   | { state: 'skipped'; reason: string }
-  /** Not attempted, and held back until it may be. */
+  /** Not attempted yet, because it is held back. */
   | { state: 'waiting'; reason: string; hold: Hold }
   | {
       state: 'failed';
@@ -20,7 +20,7 @@ export type SendResult =
       /** For an operator, or the log. */
       reason: string;
       isFinal: boolean;
-      /** Whether the service failed, not the receiver or SES. */
+      /** True if the service failed, not the receiver or SES. */
       isOurs?: boolean;
       /** Seconds that the receiver asks to wait. */
       retryAfterS?: number | undefined;
@@ -41,7 +41,7 @@ export interface Plan {
   ready: Ready[];
   /** Left to the lanes. */
   queued: { lane: Lane; deliveries: Delivery[] }[];
-  /** Not made, but recorded with the reason, and held back or left out. If a record exists, handled like a ready one. */
+  /** Recorded with the reason for holding it back or leaving it out. If a record exists, handled like a ready one. */
   dismissed?: (Ready & { reason: string; hold?: Hold | undefined })[];
   /** Message group of the queues, so that no target delays another. */
   group: string;
@@ -61,7 +61,7 @@ export type CountedOutcome = 'sent' | 'failed' | 'skipped';
 
 export interface Planner extends ChannelEvents {
   name: ChannelName;
-  /** How long a claim holds: longer than an attempt can take. */
+  /** Duration of a claim: longer than an attempt can take. */
   leaseMs: number;
   /** Waits after failed attempts, in milliseconds. The delivery fails with the attempt after the last one. */
   retryWaitsMs: readonly number[];
@@ -72,7 +72,7 @@ export interface Planner extends ChannelEvents {
   /** The target's lane after a failed attempt. */
   failingLane: Lane;
   metricOf(outcome: CountedOutcome, delivery: Delivery): string;
-  /** Whether a pending delivery waits on purpose, or for a failing receiver, so that its age is no sign of trouble. */
+  /** True if a pending delivery waits on purpose, or for a failing receiver, so that its age is no sign of trouble. */
   mayGrowOld?(lane: Lane, delivery: { reason?: string | undefined }): boolean;
   /**
    * Plans deliveries. Repeatable: the same event yields the same ids.

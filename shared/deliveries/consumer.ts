@@ -186,7 +186,7 @@ const isFresh = ({ receiveCount }: ReceivedMessage): boolean => receiveCount ===
 
 const noValue = (): void => undefined;
 
-/** Whether the processor already has more to do than time, so that responses would be read too late. */
+/** True if the processor already has more to do than time, so that responses would be read too late. */
 async function isBusy(): Promise<boolean> {
   const startedAt = performance.now();
   await sleep(0);

@@ -38,7 +38,7 @@ export type RangeMessage = Pick<DeliveryMessage, 'channel' | 'endpointId' | 'gro
 
 const UNCLAIMED_WAIT_MS = 5_000;
 
-/** Which deliveries of a target were not made, and the outcomes of others. */
+/** The deliveries of a target that were not made, and the outcomes of the others. */
 interface RunOutcome {
   left: Delivery[];
   endings: ReadonlySet<Ending>;

@@ -5,7 +5,7 @@ import { submittedAt } from '../storage/table/itemKeys.ts';
 
 /** An event to notify about; contains only ids, since it is stored in queue messages. */
 export const DeliveryEvent = z.object({
-  /** Of a submission, or one that only its channel knows. */
+  /** A submission's id, or an id known only to the channel. */
   event: z.string(),
   endpointId: z.string().check(z.refine((id) => isId('endpoint', id), 'must be the id of an endpoint')),
   /** The id of a submission, or of another subject of its channel's. */
@@ -25,7 +25,7 @@ export const DeliveryEvent = z.object({
 export type DeliveryEvent = z.output<typeof DeliveryEvent>;
 
 export interface ChannelEvents {
-  /** Whether an event leads to deliveries of this channel; false if its ids are malformed. */
+  /** True if an event leads to deliveries of this channel; false if its ids are malformed. */
   isAbout(event: DeliveryEvent): boolean;
   /** Events of a change that only this channel has. */
   ownEventsOf?(change: Change): DeliveryEvent[];

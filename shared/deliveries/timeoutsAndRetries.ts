@@ -17,7 +17,7 @@ const SDK_PAUSE_MS = 500;
 /** A call to DynamoDB or SQS with all attempts. */
 export const CALL_MS = CALL_ATTEMPTS * CALL_ATTEMPT_MS + SDK_PAUSE_MS;
 
-/** How long SQS waits for messages before it returns none. */
+/** Long polling: SQS waits this long for messages before it returns an empty list. */
 export const RECEIVE_WAIT_S = 1;
 /** Timeout of that call. A late response may have messages, which stay hidden until their visibility timeout. */
 export const RECEIVE_ATTEMPT_MS = RECEIVE_WAIT_S * SECOND_MS + 4 * SECOND_MS;
@@ -78,6 +78,6 @@ export const MESSAGE_RETRY_WAITS_MS: readonly number[] = [
 
 export const RETRY_AFTER_MAX_MS = 24 * HOUR_MS;
 
-/** Jitter of a tenth in both directions, so that what failed together is not retried together. */
+/** Jitter of a tenth in both directions, so that deliveries that failed together are not retried together. */
 export const spread = (waitMs: number, random: () => number = Math.random): number =>
   Math.round(waitMs * (0.9 + 0.2 * random()));

@@ -32,7 +32,7 @@ export function attributesOf(rule: FieldRule): Attributes {
   };
 }
 
-/** Whether a field is several checkboxes: HTML would require each of them. */
+/** True if a field is several checkboxes: HTML would require each of them. */
 export const isGroup = ({ type, options = [] }: FieldRule): boolean => type === 'checkbox' && options.length > 1;
 
 /** The content of a control, and its identification. */

@@ -35,7 +35,7 @@ export function compare(first: Decimal, second: Decimal): number {
 /** Browsers accept the rounding error of a 24-bit float. */
 const TOLERANCE = 1n << 24n;
 
-/** Whether a value is a whole number of steps away from a base. */
+/** True if a value is a whole number of steps away from a base. */
 export function isOnStep(value: Decimal, { base, step }: { base: Decimal; step: Decimal }, isExact: boolean): boolean {
   const scale = Math.max(value.scale, base.scale, step.scale);
   const [at, from, size] = [value, base, step].map((each) => scaledTo(each, scale)) as [bigint, bigint, bigint];

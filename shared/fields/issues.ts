@@ -19,7 +19,7 @@ const MISSING: Partial<Record<FieldRule['type'], IssueText>> = {
   file: 'missingFile',
 };
 
-/** How dates and times are displayed, by type. */
+/** Display formats of dates and times, by type. */
 const EXAMPLES: Partial<Record<FieldRule['type'], string>> = {
   date: '2026-12-31',
   month: '2026-12',

@@ -15,7 +15,7 @@ export interface FormFieldSettings {
 export interface SentFields {
   data: Readonly<Record<string, unknown>>;
   files: readonly FileInField[];
-  /** Whether files were uploaded before, whose details are not known yet. */
+  /** True if files were uploaded earlier; their details are not known yet. */
   hasUploads?: boolean;
 }
 

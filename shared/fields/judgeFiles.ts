@@ -32,7 +32,7 @@ export function judgeFiles(
   return settings && files.some(({ bytes }) => bytes > settings.maxBytes) ? 'fileSize' : undefined;
 }
 
-/** Whether HTML's attribute `accept` matches a file's extension, its type, or the one that its extension stands for. */
+/** True if HTML's attribute `accept` matches a file's extension, its type, or the one that its extension stands for. */
 export function matchesAccept({ name, type }: Pick<FileInField, 'name' | 'type'>, accept: string | undefined): boolean {
   if (accept === undefined) return true;
   const [essence = ''] = type.toLowerCase().split(';', 1);

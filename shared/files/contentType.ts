@@ -54,7 +54,7 @@ const SHORT: Readonly<Record<string, (start: Buffer) => boolean>> = {
   'application/vnd.ms-fontobject': () => false,
 };
 
-/** Whether a signature of at least four bytes was found. */
+/** True if a signature of at least four bytes was found. */
 const isWhole = (type: string, start: Buffer): boolean => SHORT[type]?.(start) ?? true;
 
 const NAMED_SO: Readonly<Record<string, readonly string[]>> = {

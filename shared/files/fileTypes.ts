@@ -50,7 +50,7 @@ export const essenceOf = (type: string): string => {
 
 export const declaredType = (type: string): string => essenceOf(type) || UNKNOWN;
 
-/** Whether an endpoint accepts files of a type, or with this ending if the ending stands for no type. */
+/** True if an endpoint accepts files of a type, or with this ending if the ending stands for no type. */
 export const isTaken = (name: string, type: string, types: readonly string[]): boolean =>
   types.some((pattern) => {
     if (!pattern.startsWith('.')) return isOfType(type, pattern);

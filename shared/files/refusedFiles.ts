@@ -30,7 +30,7 @@ const REFUSED_TYPES =
 const REFUSED_BEGINNINGS = ['image/svg', 'application/xhtml'];
 const SCRIPT_ENDINGS = ['script', 'sh', 'python', 'perl', 'php'];
 
-/** How an HTML page starts (WHATWG, "MIME Sniffing", 7.1). */
+/** Beginnings of an HTML page (WHATWG, "MIME Sniffing", 7.1). */
 const PAGE =
   /^<(?:!doctype\s+html|html|head|body|script|iframe|svg|style|title|table|object|embed|meta|link|h1|div|font|a|b|p|br|img|base|form)[\s>/]/i;
 /** XML may turn out to be a page or an SVG with scripts further down. */
@@ -57,7 +57,7 @@ const MARKUP = /^<(?:h1|div|p|a|img|br|b|font|table)[\s>/]/i;
 const SCRIPTED =
   /<(?:!doctype|html|head|body|script|iframe|frame|svg|math|style|object|embed|meta|link|base|form)\b|\bon[a-z]{1,30}\s{0,20}=|javascript:/i;
 
-/** Whether the content starts like a page, an SVG, a script, a shortcut or a help file, or mentions macros. */
+/** True if the content starts like a page, an SVG, a script, a shortcut or a help file, or mentions macros. */
 export function isRefusedByContent(start: Buffer, isMarkdown = false): boolean {
   const text = textOf(start);
   const content = withoutComments(text);
@@ -66,7 +66,7 @@ export function isRefusedByContent(start: Buffer, isMarkdown = false): boolean {
   return isText || BINARIES.some((bytes) => start.subarray(0, bytes.length).equals(bytes)) || hasMacros(start);
 }
 
-/** Whether a ZIP directory lists Office macros; some programs use `\\` instead of `/`. */
+/** True if a ZIP directory lists Office macros; some programs use `\\` instead of `/`. */
 export function hasMacros(archive: Buffer): boolean {
   const text = archive.toString('latin1').toLowerCase().replaceAll('\\', '/');
   return MACROS.some((part) => text.includes(part));

@@ -124,5 +124,5 @@ export function jsonObjectIn(content: string | Buffer): SubmissionData | undefin
   }
 }
 
-/** As Latin-1: after a byte order mark and white space, of which the start may consist. */
+/** Matches the start of a JSON object, or only white space, as Latin-1 and after an optional byte order mark. */
 const OBJECT_START = /^(?:\xef\xbb\xbf)?\s*(?:\{|$)/;

@@ -63,7 +63,7 @@ const UTF8_LABEL = /^\s*utf-?8\s*$/i;
 const ESCAPE = /\x1b|&#\d/;
 const NOT_ASCII = /[^\0-\x7f]/;
 
-/** Whether ASCII stands for other characters in the encoding that the browser names. */
+/** True if ASCII stands for other characters in the encoding that the browser names. */
 export function isEscaped(charsetField: string | undefined, join: () => string): boolean {
   if (charsetField === undefined || UTF8_LABEL.test(charsetField)) return false;
   const text = join();

@@ -27,9 +27,9 @@ export type Authenticate = <L extends Lookups = Record<never, never>>(
 export class CustomResponse {
   readonly value: unknown;
   readonly headers: Record<string, string>;
-  /** Where to redirect clients that do not accept JSON. */
+  /** Redirect target of clients that do not accept JSON. */
   readonly redirectUrl: string | undefined;
-  /** Whether the request only asked for validation. */
+  /** True if the request only asked for validation. */
   readonly isValidation: boolean;
 
   constructor(
@@ -80,7 +80,7 @@ export interface RequestState extends Record<string, unknown> {
   workspaceId?: string;
   body?: unknown;
   content?: SentContent;
-  /** Whether the request only asks for validation; the response is JSON then. */
+  /** True if the request only asks for validation; the response is JSON then. */
   isValidation?: boolean;
   code?: string;
   /** The error to log if the failure is not the caller's fault. */

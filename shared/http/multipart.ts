@@ -16,7 +16,7 @@ export interface BodyPart {
 
 /** RFC 2046, 5.1.1. */
 const BOUNDARY_LENGTH_MAX = 70;
-/** Of one part. */
+/** Limit for the headers of one part. */
 const HEADERS_BYTES_MAX = 64 * 1024;
 const CRLF = Buffer.from('\r\n');
 const LF = CRLF.subarray(1);

@@ -12,11 +12,11 @@ import { asksForJson, isPersonsBrowser } from './whoIsAsking.ts';
 
 /** Turns the handler's result or error into the HTTP response: JSON, or a redirect for a browser. */
 export const respond = (operation: Operation, siteUrl: string) => {
-  /** Whether to redirect: the response to a form that a person sent. A request for validation only comes from a script. */
+  /** True to redirect: the response to a form that a person sent. A request for validation only comes from a script. */
   const isForPerson = ({ headers, isValidation }: RequestState): boolean =>
     takesForms(operation) && !isValidation && isPersonsBrowser(headers);
 
-  /** Whether the response is a redirect to a URL set by the handler, for clients that do not accept JSON. */
+  /** True if the response is a redirect to a URL set by the handler, for clients that do not accept JSON. */
   const isSentOn = (
     response: CustomResponse,
     { headers }: RequestState,

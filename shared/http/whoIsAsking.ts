@@ -2,7 +2,7 @@
 type Headers = Readonly<Record<string, string | undefined>>;
 
 /**
- * Whether a person waits for a page, in a browser that sends a form or opens a URL. Browsers say so in `Sec-Fetch-Mode`, which
+ * True if a person waits for a page, in a browser that sends a form or opens a URL. Browsers say so in `Sec-Fetch-Mode`, which
  * pages cannot set: `navigate` then, anything else for scripts. They send it to https URLs and to this machine (W3C, "Fetch
  * Metadata Request Headers"), and API Gateway passes it on (aws-samples/lambda-refarch-webapp#52 shows such an event).
  */
@@ -13,7 +13,7 @@ export function isPersonsBrowser(headers: Headers): boolean {
 }
 
 /**
- * Whether a request without that header is from a script: Safari up to 16.3, Android's WebView before 76 and Firefox before 90
+ * True if a request without that header is from a script: Safari up to 16.3, Android's WebView before 76 and Firefox before 90
  * send none, and some proxies remove it. With a form, all browsers accept HTML; WebViews send their app's name in
  * `X-Requested-With`. Requests without an origin, as from curl, may be from a browser that sends none.
  */
@@ -29,11 +29,11 @@ const isOlderScript = ({
 
 const acceptsHtml = (accept = ''): boolean => /\btext\/html\b/i.test(accept);
 
-/** Whether a person's browser opens a URL: all browsers accept HTML then, and so do previews of links. */
+/** True if a person's browser opens a URL: all browsers accept HTML then, and so do previews of links. */
 export const opensPage = (headers: Headers): boolean => isPersonsBrowser(headers) && acceptsHtml(headers.accept);
 
 /**
- * Whether `application/json` or a `+json` type is accepted with any weight above 0. Quoted parameter values may contain
+ * True if `application/json` or a `+json` type is accepted with any weight above 0. Quoted parameter values may contain
  * commas.
  */
 export const asksForJson = (accept: string): boolean =>

@@ -7,7 +7,7 @@ import { listText } from './forPeople.ts';
 export const BYTE_ORDER_MARK = '\ufeff';
 
 const FIELD_COLUMNS_MAX = 500;
-/** Of these, columns for fields that nobody had filled in yet, which do not count towards a submission's limit. */
+/** The most columns for fields that are blank in all submissions, which do not count towards a submission's limit. */
 const BLANK_COLUMNS_MAX = FIELD_COLUMNS_MAX / 2;
 
 /**

@@ -29,7 +29,7 @@ export function meantAddress(text: string): string {
   return (found.slice(SCHEME.length).split('?', 1)[0] ?? '').trim();
 }
 
-/** Text without characters that nobody sees. */
+/** Text without invisible characters. */
 export const withoutUnseen = (text: string): string => text.replace(UNSEEN, '');
 
 const inAscii = (sign: string): string => FORMS[sign] ?? String.fromCharCode(sign.charCodeAt(0) - 0xfee0);

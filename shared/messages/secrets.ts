@@ -72,7 +72,7 @@ const NAMES = new Set(['pin', 'pass', 'pw', 'clave', 'tan']);
 /** Protects a page's form, and was made by its program. */
 const OF_PAGE = /csrf|xsrf|nonce|authenticity|requestverification/i;
 
-/** Whether a value must not be shown again. */
+/** True if a value must not be shown again. */
 export function isSecret({ name, type }: { name: string; type?: string }, values: readonly string[]): boolean {
   const letters = lettersOf(name);
   const isNamed = NAMES.has(letters) || PARTS.some((part) => letters.includes(part));
@@ -90,7 +90,7 @@ const TOKENS = [
 /** Digits with separators. */
 const DIGITS = /(\+?)([\d .\-_/\u00a0\u2010-\u2013]+)/g;
 
-/** A longer text that only contains a secret is kept: numbers of orders and accounts look like cards, and nobody writes it twice. */
+/** A longer text that only contains a secret is kept: order and account numbers look like cards, and such texts are not repeated. */
 const TEXT_LENGTH_MAX = 60;
 
 const hasSecret = (text: string): boolean =>
@@ -98,7 +98,7 @@ const hasSecret = (text: string): boolean =>
     ? TOKENS.some((token) => text.trim().search(token) === 0)
     : TOKENS.some((token) => token.test(text)) || hasCard(text);
 
-/** Whether 13 to 19 digits are a card's (ISO/IEC 7812), and no telephone number with its country. */
+/** True if 13 to 19 digits are a card's (ISO/IEC 7812), and no telephone number with its country. */
 function hasCard(text: string): boolean {
   return [...text.matchAll(DIGITS)].some(([, plus, run = '']) => {
     const groups = run.split(/\D+/).filter(Boolean);

@@ -1,4 +1,4 @@
-/** Words before the name of a field: whose it is, and how form builders number and group them. */
+/** Words before the name of a field: its owner, and the prefixes by which form builders number and group fields. */
 const WHOSE = new Set(
   (
     'your my contact user sender customer client visitor guest form fields field input data ' +
@@ -50,7 +50,7 @@ export const ADDRESS_NAMES = keysFor(
     'メール, メールアドレス, Eメール, Eメールアドレス, E-mailアドレス, 電子メール, 電子メールアドレス, ' +
     'البريد الإلكتروني, البريد, بريد إلكتروني, بريدك الإلكتروني, عنوان البريد الإلكتروني, إيميل, الإيميل',
 );
-/** Where another field for a given or family name may complete it. */
+/** Fields for a name, which another field for a given or family name may complete. */
 export const NAMES = keysFor('name, nombre, nom, nome, お名前, 名前, الاسم, اسم, اسمك');
 export const FULL_NAMES = keysFor(
   'full name, name full, first and last name, nombre completo, nombre y apellidos, nombre y apellido, ' +

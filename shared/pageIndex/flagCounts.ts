@@ -6,7 +6,7 @@ export interface Entry {
   sortId: string;
   isUnread: boolean;
   isSpam: boolean;
-  /** Why the service classified it as spam; undefined if it did not, or if a person decided. */
+  /** The service's reason for classifying it as spam; undefined if it did not, or if a person decided. */
   reason?: SpamReasonKind | undefined;
 }
 

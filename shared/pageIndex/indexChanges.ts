@@ -32,7 +32,7 @@ export const indexWork = (dependencies: ChangeDependencies): Work => ({
 
 const isIndexed = (change: Change): change is SubmissionChange | EndpointChange => !isOfPending(change);
 
-/** Whether a change affects the index; for a changed submission, only its flags do. */
+/** True if a change affects the index; for a changed submission, only its flags do. */
 const isCounted = ({ kind, before, after }: SubmissionChange): boolean =>
   kind !== 'submissionChanged' || ENTRY_ATTRIBUTES.some((name) => before[name] !== after[name]);
 

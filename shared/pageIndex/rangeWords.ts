@@ -54,7 +54,7 @@ interface Words {
 /** The filter of a range about which nothing is known. */
 const ANYTHING = Uint8Array.of(0xff);
 
-/** Where a submission's words are. */
+/** Location of a submission's words. */
 export const TEXT_ATTRIBUTES = ['data', 'files'] as const;
 const selectTexts = selectingNamed(TEXT_ATTRIBUTES);
 

@@ -20,7 +20,7 @@ export interface CountedRange {
 export interface Segment extends CountedRange {
   /** Submissions by day; undefined if all are from the day of its end. */
   days?: DayCount[] | undefined;
-  /** Whether it was just published and must be counted once more. */
+  /** True if it was just published and must be counted once more. */
   isProvisional?: boolean;
 }
 

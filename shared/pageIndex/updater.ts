@@ -58,7 +58,7 @@ interface Updated extends Growth {
 export class IndexUpdater {
   readonly #table: TableAccess;
   readonly #sizes: IndexSizes;
-  /** How many inserts each tail lacked for a full segment when last read; it is not read again before. */
+  /** Inserts that each tail lacked for a full segment when last read; until then it is not read again. */
   readonly #tails = new Map<string, { last: string; lacking: number }>();
 
   constructor(table: TableAccess, sizes: IndexSizes = INDEX_SIZES) {
@@ -222,7 +222,7 @@ export class IndexUpdater {
     this.#tails.set(endpointId, { last, lacking: this.#sizes.segment - count });
   }
 
-  /** Whether the tail may hold a full segment after these inserts; avoids reading it each time. */
+  /** True if the tail may hold a full segment after these inserts; avoids reading it each time. */
   #isTailWorthReading(endpointId: string, head: Head, inserted: number): boolean {
     const tail = this.#tails.get(endpointId);
     if (tail?.last !== lastOf(head)) return true;

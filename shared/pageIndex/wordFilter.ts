@@ -63,7 +63,7 @@ const shareOf = (bytes: Uint8Array): number => {
   return set / (8 * bytes.length);
 };
 
-/** Whether texts with this filter may contain every term. Terms of fewer than three characters mostly exclude nothing. */
+/** True if texts with this filter may contain every term. Terms of fewer than three characters mostly exclude nothing. */
 export const mayContain = (bytes: Uint8Array, terms: readonly (readonly number[])[]): boolean =>
   terms.every((hashes) =>
     hashes.every((hash) => {

@@ -25,7 +25,7 @@ interface Target {
   version: unknown;
 }
 
-/** How often an update is tried whose index others change meanwhile. */
+/** Attempts at an update while other writers change the index. */
 export const PASSES_MAX = 50;
 
 export const stillChanging = (endpointId: string): Error =>

@@ -3,7 +3,7 @@ import type { Submissions } from '../storage/submissions/submissions.ts';
 
 export interface FormResponse {
   status: number;
-  /** As JSON; undefined for anything else. */
+  /** The body parsed as JSON; undefined for anything else. */
   body: unknown;
 }
 

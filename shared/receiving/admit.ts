@@ -44,7 +44,7 @@ export async function validateSubmission(
   await admit(found.endpoint, sent, dependencies);
 }
 
-/** How JavaScript writes an object as text, which makes it the name or the value of the only field. */
+/** JavaScript's text for an object: a script that sends it has made it the name or the value of its only field. */
 const OBJECT_AS_TEXT = /^\[object \w+\]$/;
 
 /** @throws ApiError BAD_REQUEST when a page sent nothing, since it would tell its visitor that it sent something */

@@ -18,11 +18,11 @@ export interface Controls {
   name?: string;
   /** Distinct, unchecked ids of uploads; absent if the endpoint accepts no files. */
   uploadIds?: string[];
-  /** Whether a hidden field was filled in that people leave empty. */
+  /** True if a hidden field was filled in that people leave empty. */
   isHoneypotFilled: boolean;
   /** Text for the mail's subject, on one line. */
   mailSubject?: string;
-  /** Where to redirect the sender's browser, unchecked. */
+  /** Redirect target of the sender's browser, unchecked. */
   next?: string;
   /** The captcha widget's response; absent if there is none or no captcha is set. */
   captchaAnswer?: string;
@@ -71,7 +71,7 @@ export const uploadIdsIn = ({ [UPLOADS_FIELD]: value }: SubmissionData): string[
   ...new Set([value].flat().flatMap((each) => (typeof each === 'string' ? each.split(/[\s,]+/).filter(Boolean) : []))),
 ];
 
-/** Of a repeated field, the first non-empty value. */
+/** The first non-empty value of a repeated field. */
 const textIn = (value: unknown): string | undefined =>
   [value].flat().find((each): each is string => typeof each === 'string' && each.trim() !== '');
 

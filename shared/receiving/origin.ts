@@ -52,7 +52,7 @@ export function pageOf(headers: Headers): string | undefined {
   return page !== undefined && isWebUrl(page) ? page : undefined;
 }
 
-/** Whether a page of this API sent the request: its origin, or else its referrer, has the requested host. */
+/** True if a page of this API sent the request: its origin, or else its referrer, has the requested host. */
 export const isOwnOrigin = ({ origin, referer, host }: Headers): boolean => {
   const page = origin ?? referer;
   return page !== undefined && host !== undefined && isWebUrl(page) && new URL(page).host === host.toLowerCase();

@@ -53,7 +53,7 @@ interface Candidate {
   controls: Controls;
   /** The learned filter's judgement, if it has enough marks. */
   judgement: Judgement | undefined;
-  /** Whether the filter only judges, because people contradicted it. */
+  /** True if the filter only judges, because people contradicted it. */
   isFilterPaused: boolean;
   captchaReason: string | undefined;
 }
@@ -155,7 +155,7 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
 }
 
 /**
- * Whether a named upload belongs to another submission. More uploads than a form can have are rejected without a read.
+ * True if a named upload belongs to another submission. More uploads than a form can have are rejected without a read.
  */
 async function namesTaken(body: SubmissionData, { uploadClaims }: IntakeDependencies): Promise<boolean> {
   const ids = uploadIdsIn(body).filter((id) => isId('upload', id));

@@ -39,7 +39,7 @@ export function inputHashOf(data: SubmissionData, files: readonly InputFile[]): 
 /** The properties that the repetitions of a request share. */
 export interface Repeated {
   endpoint: Keeping & { id: string };
-  /** Of their record, which has the id of their submission. */
+  /** Key of the request's record, which has the id of the submission. */
   key: ItemKey;
   inputHash: Uint8Array;
   keptS: number;
@@ -139,7 +139,7 @@ async function claim(
     ? table.transact([{ Put: { Item, ...condition } }, ...replaced.unchanged])
     : table.put(Item, condition);
   if (await ifConditionHolds(write)) return { id, isNew: true };
-  // Without a record, it has expired in between or cannot be read: the submission is stored all the same.
+  // Without a record, it has expired in between or cannot be read: the submission is stored anyway.
   const recorded = (await recordedResponse(table, key, [inputHash])) ?? id;
   return { id: recorded, isNew: recorded === id };
 }

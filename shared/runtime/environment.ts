@@ -61,7 +61,7 @@ export type SettingValues<Name extends Setting> = {
   [N in Name]: N extends keyof Parsed ? Parsed[N] : N extends keyof typeof OPTIONAL ? string | undefined : string;
 };
 
-/** Whether the function starts in AWS Lambda, which gives it a full processor until its first event (the Init phase). */
+/** True if the function starts in AWS Lambda, which gives it a full processor until its first event (the Init phase). */
 let isStarting = process.env.AWS_LAMBDA_INITIALIZATION_TYPE !== undefined;
 let startWork: Promise<unknown> = Promise.resolve();
 

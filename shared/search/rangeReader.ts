@@ -21,7 +21,7 @@ export interface RangeRead {
   /** Ids of those that cannot be read. */
   unreadable: string[];
   examined: number;
-  /** Where reading stopped early; undefined if the range was read completely. */
+  /** Position at which reading stopped early; undefined if the range was read completely. */
   stoppedAt?: string | undefined;
 }
 
@@ -30,9 +30,9 @@ export interface ReadLimits {
   found: number;
   /** Stop after examining this many submissions. */
   examined: number;
-  /** Whether no further request may start. */
+  /** True if no further request may start. */
   isOver: () => boolean;
-  /** Whether the range's first request starts all the same. */
+  /** True if the range's first request starts regardless. */
   isFirst: boolean;
 }
 
@@ -107,7 +107,7 @@ export class RangeReader {
     };
   }
 
-  /** As many items as are needed if the number of matches is known; otherwise the whole range. */
+  /** The number of items needed for a known number of matches; otherwise the whole range. */
   #firstRequestItems({ count, matching }: SearchRange, wanted: number): number {
     if (count === undefined) return FIRST_REQUEST_ITEMS;
     if (this.#terms.length > 0 || !matching) return REQUEST_ITEMS_MAX;

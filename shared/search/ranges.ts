@@ -22,7 +22,7 @@ export interface SearchRange {
   count?: number | undefined;
   /** Number of submissions with the flags, if the index knows it. */
   matching?: number | undefined;
-  /** Whether it has no match: a range that shows how far the index was read. */
+  /** True if it has no match: a range that shows how far the index was read. */
   isExcluded?: boolean;
 }
 

@@ -13,7 +13,7 @@ import { placeAfter, type RangeRead, RangeReader } from './rangeReader.ts';
 import { CandidateRanges, type Scope, type SearchRange } from './ranges.ts';
 import { foldTerms } from './terms.ts';
 
-/** No request but the first starts later, so that responses take less than two seconds. */
+/** Only the first request may start later than this, so that responses take less than two seconds. */
 const TIME_MAX_MS = 1_000;
 const QUERIES_AT_ONCE = 4;
 
@@ -51,7 +51,7 @@ interface State {
   found: StoredSubmission[];
   unreadable: string[];
   examined: number;
-  /** Where the search continues; undefined at its end. */
+  /** Cursor at which the search continues; undefined at its end. */
   place: string | undefined;
   isComplete?: boolean;
 }

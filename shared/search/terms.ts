@@ -10,7 +10,7 @@ export const foldTerms = (terms: readonly SearchTerm[]): SearchTerm[] =>
     }))
     .filter(({ text, field }) => text !== '' && field !== '');
 
-/** Whether all folded terms occur in the names and values of a submission, or in the names of its files. */
+/** True if all folded terms occur in the names and values of a submission, or in the names of its files. */
 export function matchesTerms(submission: Searched, terms: readonly SearchTerm[]): boolean {
   if (terms.length === 0) return true;
   const anywhere = searchedText(submission);

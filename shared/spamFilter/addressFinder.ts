@@ -13,7 +13,7 @@ const UNICODE: Alphabet = { localPart: /[\p{L}\p{N}\p{M}._+~-]/u, domain: /[\p{L
 
 const alphabetOf = (address: string): Alphabet => (/^[ -~]*$/.test(address) ? ASCII : UNICODE);
 
-/** Whether a folded text is exactly an address or `@domain`. */
+/** True if a folded text is exactly an address or `@domain`. */
 export function isAddress(folded: string): boolean {
   const at = folded.indexOf('@');
   const alphabet = alphabetOf(folded);

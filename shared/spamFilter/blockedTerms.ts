@@ -19,7 +19,7 @@ export function requireFindable(terms: readonly string[] | null | undefined): vo
   if (problems.length > 0) throw invalidInput('body', problems);
 }
 
-/** Why a term can never match, completing "blockedTerms[0] …"; undefined if it can. */
+/** The reason that a term can never match, completing "blockedTerms[0] …"; undefined if it can. */
 export function termProblem(term: string): string | undefined {
   const forms = formsOf(withPlainBlanks(term));
   if (isNoAddress(forms)) return 'with an "@" must be an email address, or "@" and a domain';

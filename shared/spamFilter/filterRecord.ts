@@ -12,7 +12,7 @@ const WANTED_PER_PERIOD = 50;
  */
 const REFUTING = { taken: 2, wantedMax: 45, takenAlways: 3 };
 
-/** Whether the filter has stopped holding submissions because people wanted too many of those it judged as spam. */
+/** True if the filter has stopped holding submissions because people wanted too many of those it judged as spam. */
 export const isRefuted = (record: FilterRecord): boolean => {
   const { wanted, taken } = totalsOf(record);
   return taken >= (wanted <= REFUTING.wantedMax ? REFUTING.taken : REFUTING.takenAlways);

@@ -54,7 +54,7 @@ export function learnAll(state: Uint8Array | undefined, changes: readonly SpamMa
 }
 
 export interface Judgement {
-  /** Whether there were enough marks to judge by. */
+  /** True if there were enough marks to judge. */
   isFounded: boolean;
   isSpam: boolean;
   probability: number;

@@ -196,7 +196,7 @@ export function endpointIdBehind({ PK, SK, endpointId }: DependentItem): string 
   return matchKey(found.pattern.PK, PK)?.enp;
 }
 
-/** How an item is erased with its workspace; undefined would be a gap. */
+/** The way in which an item is erased with its workspace; undefined would be a gap. */
 export function erasureOf({ listedIn, removalStep, namesEndpoint, keptByErasure, pattern }: ItemKind) {
   if (listedIn) return `first, by the list of ${listedIn}`;
   if (removalStep !== undefined) return 'with its endpoint';

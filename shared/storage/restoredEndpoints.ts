@@ -13,7 +13,7 @@ export interface RestorableEndpoint {
   item: Item;
 }
 
-/** Why an endpoint was not restored. */
+/** Reasons for not restoring an endpoint. */
 export type RestoreRefusal = 'slugIsTaken' | 'workspaceIsFull' | 'exists';
 
 const REFUSALS: readonly RestoreRefusal[] = ['slugIsTaken', 'workspaceIsFull', 'exists'];
@@ -26,7 +26,7 @@ export async function findRestorable(table: Table, id: string): Promise<Restorab
 /** The remains in one table of an endpoint that another table has. */
 export async function findLive(table: Table, { workspaceId, id, slug }: RestorableEndpoint) {
   const entry = await table.get(endpointOfWorkspaceKey(workspaceId, id));
-  // Where an unfinished restoration copies from.
+  // The source of an unfinished restoration.
   if (entry?.restoredFrom !== undefined) return { restoredFrom: String(entry.restoredFrom) };
   const claim = hasSlug(slug) ? await table.get(slugKey(workspaceId, slug)) : undefined;
   const isTaken = claim !== undefined && claim.endpointId !== id;

@@ -24,7 +24,7 @@ function show(state) {
   const isOpen = document.querySelector(`[data-state="${state}"] .act`) !== null;
   page = { form, state, link: isOpen ? link : '' };
   keep();
-  // So that screen readers announce it.
+  // Makes screen readers announce it.
   const heading = document.querySelector(`section:not([hidden]) [data-state="${state}"] h1`);
   heading?.setAttribute('tabindex', '-1');
   heading?.focus();

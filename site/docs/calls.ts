@@ -73,7 +73,7 @@ export function curlOf(call: Call, body: string): string {
 // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
 const AUTHORIZATION = 'Authorization: `Bearer ${process.env.KEY}`';
 
-/** How to read a response: JSON, or the file or page that it leads to. */
+/** The way to read a response: JSON, or the file or page that it leads to. */
 const READING = {
   200: 'const result = await response.json();',
   302: 'const file = await response.blob();',

@@ -5,7 +5,7 @@ import * as limits from '../../shared/contract/limits.ts';
 export interface ErrorAdvice {
   /** When the code is returned: one case each. */
   when: readonly string[];
-  /** How to resolve it: one step or case each. */
+  /** Remedies: one step or case each. */
   remedy: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// What a field holds: the chosen options, whether it is checked, or its text.
+// A field's state: the chosen options, the checked state, or the text.
 
 const isCheckable = ({ type }) => /^(radio|checkbox)$/.test(type);
 

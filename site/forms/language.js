@@ -45,7 +45,7 @@ function load(name) {
   }
 }
 
-/** Whether there is a connection: then a script of the service loads, also where requests are forbidden or blocked. */
+/** True if there is a connection: then a script of the service loads, also where requests are forbidden or blocked. */
 export const isConnected = async () => (await load(`de.js?${Date.now()}`).loaded)?.type === 'load';
 
 export const languageOf = (form) => languages.get(form);

@@ -15,7 +15,7 @@ import { release, releaseAll, releaseRefused, showInvalid, showIssues } from './
 const PRESENT = Symbol.for('forms.js');
 /** Forms being sent. */
 const busy = new Set();
-/** Those of them that were sent, while the browser loads their next page. */
+/** Forms that were sent, while the browser loads their next page. */
 const leaving = new Set();
 /** Fields that people changed while their form was being sent. */
 const changedLater = new WeakMap();
@@ -25,7 +25,7 @@ const enabledButtons = new WeakMap();
 let handedOver;
 let lastHandedOver;
 
-/** Whether only the browser can do what the button asks for: a GET, a dialog, another tab or frame, another encoding. */
+/** True if only the browser can do what the button asks for: a GET, a dialog, another tab or frame, another encoding. */
 const isForBrowser = (form, button) =>
   (button?.formMethod || own(form, 'method')) === 'dialog' ||
   button?.formMethod === 'get' ||

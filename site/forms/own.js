@@ -14,5 +14,5 @@ export const find = (form, selector) => own(form, 'querySelector', selector);
 /** Custom elements may not tell their form: they get no messages of their own. */
 export const controlsOf = (form) => [...own(form, 'elements')].filter((control) => control.form === form);
 
-/** Whether this is a form to send. */
+/** True if this is a form to send. */
 export const isOurs = (form) => form instanceof HTMLFormElement && own(form, 'matches', '[data-forms]');

@@ -6,7 +6,7 @@ import { isConnected, languageOf, textOf } from './language.js';
 const URL_VALID_MS = 10 * 60_000;
 /** The upload id of each file, so that retries of the form do not send it again. */
 export const uploaded = new WeakMap();
-/** Whether the service has answered a request of this page. */
+/** True if the service has answered a request of this page. */
 let hasAnswered = false;
 
 /** A rejection by the service or the storage, with status, code, and errors by field where the endpoint has rules. */

@@ -11,7 +11,7 @@ export interface ConfirmText {
   done: Record<Action, FormText>;
   /** The last mail was sent less than an hour ago. */
   early: FormText;
-  /** Nothing is left to confirm. */
+  /** Shown when there is nothing left to confirm. */
   gone: FormText;
 }
 

@@ -11,7 +11,7 @@ const PATTERN_LENGTH_SHOWN_MAX = 60;
 export interface Field {
   name: string;
   schema: Schema;
-  /** Whether it is required. */
+  /** True if it is required. */
   required?: boolean;
 }
 

@@ -44,7 +44,7 @@ export const OBJECTS: readonly string[] = [
   'Error',
 ];
 
-/** Whether the schema refers to one of them. */
+/** True if the schema refers to one of them. */
 export const hasOwnSection = (schema: Schema): boolean => OBJECTS.includes(schemaName(schema) ?? '');
 
 /** An object's fields with an example. */

@@ -58,7 +58,7 @@ function bodyKinds(document: OpenApiDocument, { requestBody: body }: OperationOb
     const schema = resolve(document, kind[0]?.[1].schema ?? {});
     const { description = '', oneOf = [schema] } = schema;
     const alternatives = (oneOf as Schema[]).map((each) => resolve(document, each));
-    // Which of several schemas applies is in the description.
+    // The description says which of several schemas applies.
     const isRequired = (name: string, { required = [] }: Schema) =>
       alternatives.length === 1 && required.includes(name);
     const fields = alternatives.flatMap((each) =>

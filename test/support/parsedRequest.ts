@@ -8,7 +8,7 @@ import type { Json } from './json.ts';
 
 export interface RequestParts {
   params?: Record<string, string>;
-  /** As in API Gateway: all values of each parameter. */
+  /** All values of each parameter, as in API Gateway. */
   query?: Record<string, string[]>;
   /** Sent as JSON. */
   json?: unknown;

@@ -14,7 +14,7 @@ import type { ServiceFunctions } from '../functions/serviceFunctions.ts';
 export interface FileScansProps {
   functions: ServiceFunctions;
   submittedFiles: IBucket;
-  /** Whether GuardDuty scans files. */
+  /** True if GuardDuty scans files. */
   isOn: boolean;
   /** Queue for results that failed permanently. */
   deadLetters: IQueue;

@@ -26,7 +26,7 @@ export interface StreamReaderProps {
   batchingWindowS?: number;
   /** Retries of a batch that cannot be split further. Splitting does not count as a retry. */
   retryAttempts: number;
-  /** Whether to enable the mapping's metrics: six at 0.30 US dollars a month each. */
+  /** True to enable the mapping's metrics: six at 0.30 US dollars a month each. */
   isCounted: boolean;
 }
 

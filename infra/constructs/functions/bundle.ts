@@ -78,7 +78,7 @@ function bundleInto(outdir: string): void {
 interface BundleOptions {
   /** Modules to replace by others. */
   alias?: Record<string, string>;
-  /** Whether dynamic imports become separate files. */
+  /** True if dynamic imports become separate files. */
   isSplit?: boolean;
 }
 

@@ -8,7 +8,7 @@ import { acknowledgeWildcard } from '../../acknowledgements.ts';
 import { SelfContainedRole } from './selfContainedRole.ts';
 
 export interface CanaryDeploymentProps {
-  /** Of the function. */
+  /** The function's name. */
   name: string;
   /** The alias whose traffic shifts gradually. */
   alias: Alias;

@@ -28,7 +28,7 @@ export interface ServiceFunctionProps
   /** Permissions besides writing its own log and traces, and failed events to `deadLetters`. */
   statements: PolicyStatement[];
   /**
-   * Whether it serves requests, a share of which X-Ray records. Otherwise X-Ray would record at least one invocation a
+   * True if it serves requests, a share of which X-Ray records. Otherwise X-Ray would record at least one invocation a
    * second.
    */
   isBehindGateway?: boolean;

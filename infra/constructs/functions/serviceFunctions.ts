@@ -42,9 +42,9 @@ interface OwnProps
   /** Settings and permissions of this function only. */
   settings?: Grant['settings'];
   statements?: PolicyStatement[];
-  /** Whether it gets asynchronous events, and so needs a queue for those that fail. */
+  /** True if it gets asynchronous events, and so needs a queue for those that fail. */
   isAsynchronous?: boolean;
-  /** Whether it shares the log group of the management operations. */
+  /** True if it shares the log group of the management operations. */
   isManagement?: boolean;
 }
 

@@ -20,7 +20,7 @@ export interface AlarmOptions extends Pick<AlarmProps, 'metric' | 'threshold'> {
   version?: string;
   /** Consecutive periods of the metric that must exceed the threshold. Default 1. */
   periods?: number;
-  /** How to treat a period without data. Default: as OK. */
+  /** Treatment of a period without data. Default: OK. */
   missingData?: TreatMissingData;
 }
 

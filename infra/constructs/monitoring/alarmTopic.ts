@@ -11,7 +11,7 @@ export interface AlarmTopicProps {
   alarmAddress: string | undefined;
   /** Queue for mails that could not be delivered. */
   deadLetters: IQueue;
-  /** Whether a dedicated key encrypts its messages, at 1 US dollar a month. */
+  /** True if a dedicated key encrypts its messages, at 1 US dollar a month. */
   hasKey: boolean;
 }
 

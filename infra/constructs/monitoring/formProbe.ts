@@ -20,7 +20,7 @@ interface ProbeParts {
 }
 
 interface FormProbeProps extends ProbeParts {
-  /** Whether new versions are checked before they get requests. */
+  /** True if new versions are checked before they get requests. */
   checksVersions: boolean;
   /** The endpoint to which test forms are posted. */
   endpointId: string | undefined;
@@ -39,7 +39,7 @@ const TIMEOUT = Duration.seconds(60);
 /** A function that posts test forms: to new versions during their deployment, and on a schedule to the API's URL. */
 export class FormProbe extends Construct {
   readonly function: IFunction;
-  /** Whether it runs on a schedule. */
+  /** True if it runs on a schedule. */
   readonly isScheduled: boolean;
 
   constructor(scope: Construct, id: string, props: FormProbeProps) {

@@ -25,7 +25,7 @@ export interface SiteDeploymentProps {
   distribution: Distribution;
   apiUrl: string;
   siteUrl: string;
-  /** How the pages are rendered. */
+  /** Options of the renderer. */
   options: Pick<SiteOptions, 'serviceName'>;
 }
 

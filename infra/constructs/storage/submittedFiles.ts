@@ -11,7 +11,7 @@ import { PRIVATE_BUCKET } from './privateBucket.ts';
 
 export interface SubmittedFilesProps {
   retainData: boolean;
-  /** Whether to publish stored objects to the account's event bus, for a scanner. */
+  /** True to publish stored objects to the account's event bus, for a scanner. */
   isAnnounced: boolean;
 }
 

@@ -153,7 +153,7 @@ async function* listed(
 const readKeeping = async (table: Table, endpointId: string): Promise<Keeping> =>
   keepingOf((await table.get(endpointKey(endpointId), KEEPING_ATTRIBUTES.join(', '))) ?? {});
 
-/** How many submissions of a workspace's endpoints were removed by age, by day. */
+/** The number of submissions of a workspace's endpoints that were removed by age, by day. */
 export async function* removalsOf(table: Table, workspaceId: string): AsyncGenerator<ExportedItem[]> {
   for await (const endpoints of endpointsOf(table, workspaceId)) {
     for (const { id } of endpoints) {

@@ -41,7 +41,7 @@ export async function writeCsvFiles(folder: string, onRows: (rows: number) => vo
   for (const file of await filesOfSubmissions(folder)) await writeCsv(file, await submissionSheet(file), onRow);
 }
 
-/** Whether a finished export has all of its CSV files. */
+/** True if a finished export has all of its CSV files. */
 export async function hasCsvFiles(folder: string): Promise<boolean> {
   const files = Object.values(EXPORT_FILES).map((name) => join(folder, name));
   return [...files, ...(await filesOfSubmissions(folder))].every((file) => existsSync(csvOf(file)));

@@ -17,7 +17,7 @@ const URL_VALID_S = 300;
 /** S3 denied the request: the credentials lack permission. */
 class FileRefused extends Error {}
 
-/** Where files come from and go to. */
+/** Source and target of files. */
 interface Copying {
   fileBucket: Pick<FileBucket, 'downloadUrl'>;
   folder: string;

@@ -16,7 +16,7 @@ export interface RestoreTarget {
 
 export interface RestoredFiles {
   restored: number;
-  /** Not restored. */
+  /** Files that are not restored, because a scan found malware. */
   infected: number;
   /** S3 no longer has a version. */
   gone: number;

@@ -32,10 +32,10 @@ const StreamEvent = z.object({ Records: z.array(z.looseObject({})) });
 export interface FailedBatch {
   name: string;
   failedAt: string;
-  /** Whether `notifySubmission` failed; otherwise `indexSubmissions`. */
+  /** True if `notifySubmission` failed; otherwise `indexSubmissions`. */
   isNotifiers: boolean;
   records: DynamoDBRecord[];
-  /** Those of `notifySubmission`. */
+  /** The submissions of a batch of `notifySubmission`. */
   submissions: FailedSubmission[];
 }
 

@@ -20,7 +20,7 @@ export interface CdkOptions {
   context: Record<string, string>;
   /** The environment's variables, with account and region. */
   environment: () => Promise<NodeJS.ProcessEnv>;
-  /** Whether to deploy new policies without asking. */
+  /** True to deploy new policies without asking. */
   isUnattended: boolean;
   /** Replaces `PROGRAM` in tests. */
   program?: string;

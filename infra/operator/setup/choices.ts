@@ -34,7 +34,7 @@ export const Remembered = z.object({
       stores: z.array(z.object({ tableName: z.string(), fileBucket: z.string().optional() })).default([]),
     })
     .optional(),
-  /** Whether nothing is under way any more since the removal closed the form route. */
+  /** True if nothing is under way any more since the removal closed the form route. */
   isSettled: z.boolean().optional(),
   /** The folder of the export that belongs to the removal under way. */
   exportFolder: z.string().optional(),
@@ -58,7 +58,7 @@ export interface ChoicesOptions {
   file: string;
   /** Default: that in the context, or production. */
   stage?: string | undefined;
-  /** Whether to write changes to the file. */
+  /** True to write changes to the file. */
   isSaved: boolean;
   /** The folder of the CDK's file for this user. */
   home?: string;
@@ -138,7 +138,7 @@ export class Choices {
     this.#change((context) => delete this.#placeOf(context)?.[name]);
   }
 
-  /** Whether the file has a setting for this stage, which others do not use. */
+  /** True if the file has a setting for this stage, which others do not use. */
   owns(name: string): boolean {
     return this.#placeOf(this.#content.context ?? {})?.[name] !== undefined;
   }
@@ -147,7 +147,7 @@ export class Choices {
     return this.#isGeneral(context) ? context : context.stages?.[this.stage];
   }
 
-  /** Whether the stage's settings are the general ones: others may use those as well. */
+  /** True if the stage's settings are the general ones: others may use those as well. */
   #isGeneral({ stages }: Context): boolean {
     const { stage } = this;
     return stage === DEFAULT_STAGE && !stages?.[stage];

@@ -10,7 +10,7 @@ import type { Setup } from './setup.ts';
 export interface DnsRecord {
   name: string;
   type: Extract<RRType, 'CNAME' | 'MX' | 'TXT'>;
-  /** As in DNS, with texts unquoted. */
+  /** The values in DNS, with texts unquoted. */
   value: string;
 }
 

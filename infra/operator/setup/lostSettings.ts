@@ -46,7 +46,7 @@ export function lostSettings(deployed: Record<string, unknown>, next: Settings):
   });
 }
 
-/** Why a deployment to an existing stack is refused: it would reset settings that nobody released. */
+/** The reason for refusing to deploy to an existing stack: it would reset settings without the operator's consent. */
 export async function lossesOf(setup: Setup, stack: Stack): Promise<Blocked | undefined> {
   const { stackName, wishes } = setup;
   const other = otherStageOf(setup, stack);
@@ -77,7 +77,7 @@ const FIRST_RELEASE = blocked(
   'First tell CloudFormation to keep them, see docs/deploying.md, "Once, from 0.1.0 to a later version".',
 );
 
-/** Whether a deployment would remove paths of the API, which only 0.1.0 declared as resources, one by one. */
+/** True if a deployment would remove paths of the API, which only 0.1.0 declared as resources, one by one. */
 async function hasPathsToLose(setup: Setup): Promise<boolean> {
   const { Resources = {} } = JSON.parse(await deployedTemplate(setup)) as {
     Resources?: Record<string, { Type?: string; DeletionPolicy?: string }>;
@@ -88,7 +88,7 @@ async function hasPathsToLose(setup: Setup): Promise<boolean> {
   );
 }
 
-/** Why a stack is neither changed nor removed: it is that of another stage. */
+/** The reason for neither changing nor removing a stack: it belongs to another stage. */
 export function otherStageOf({ stackName, choices }: Setup, stack: Stack): Blocked | undefined {
   const { stage } = choices.settings();
   // A stack whose creation or deletion failed has no outputs.
@@ -100,7 +100,7 @@ export function otherStageOf({ stackName, choices }: Setup, stack: Stack): Block
   );
 }
 
-/** Why a first deployment is refused: its stage or name was probably left out. */
+/** The reason for refusing a first deployment: its stage or name was probably omitted. */
 export async function secondStackOf(setup: Setup): Promise<Blocked | undefined> {
   const { stage, stackName } = setup.choices.settings();
   if (stackName !== stackNameOf(stage)) return undefined;

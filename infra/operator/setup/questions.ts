@@ -10,7 +10,7 @@ export interface Question {
 }
 
 export interface Questions {
-  /** Whether somebody can answer. */
+  /** True if somebody can answer. */
   isAttended: boolean;
   confirm: (message: string, byDefault: boolean) => Promise<boolean>;
   text: (question: Question) => Promise<string>;

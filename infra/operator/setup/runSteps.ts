@@ -16,7 +16,7 @@ export interface StepReport {
   plan?: string;
   costs?: string;
   isOptional?: boolean;
-  /** How to resolve it. */
+  /** The remedy. */
   remedy?: string;
   made?: Record<string, string>;
 }
@@ -35,7 +35,7 @@ export interface RunOptions {
   mode: Mode;
   /** Steps to skip. */
   skip: readonly string[];
-  /** How long to wait for people, DNS or AWS. */
+  /** Time to wait for people, DNS or AWS. */
   waitMs: number;
   listener: Listener;
 }
@@ -185,6 +185,6 @@ function failure(error: unknown): Result {
 
 const isSettled = ({ outcome }: StepReport): boolean => ['done', 'changed', 'skipped'].includes(outcome);
 
-/** Whether nothing is left for a person to do. */
+/** True if nothing is left for a person to do. */
 export const isHealthy = (reports: readonly StepReport[]): boolean =>
   reports.every((report) => report.isOptional || isSettled(report));

@@ -18,9 +18,9 @@ export interface CommandOptions {
   productionWebsite?: string | undefined;
   /** Settings of the deployed stack that a deployment may set back. */
   forget?: string[] | undefined;
-  /** Whether to deploy to a stack that does not record its settings. */
+  /** True to deploy to a stack that does not record its settings. */
   withoutRecord?: boolean | undefined;
-  /** Whether to deploy even if nothing seems changed: the CDK then also writes the outputs. */
+  /** True to deploy even if nothing seems changed: the CDK then also writes the outputs. */
   deploysAlways?: boolean;
   /** The stack whose removal was confirmed. */
   removal?: string | undefined;
@@ -72,7 +72,7 @@ export class Setup {
   readonly outside: Outside;
   readonly choices: Choices;
   readonly wishes: CommandOptions;
-  /** Whether this run has deployed the current code and settings. */
+  /** True if this run has deployed the current code and settings. */
   isDeployedNow = false;
   /**
    * The decisions of this run about removing everything; `export`: what was exported, or `declined`. And whether the form

@@ -4,16 +4,16 @@ import type { Setup } from './setup.ts';
 const called = (script: string, options: (string | false)[]): string =>
   [`npm run ${script}`, ...options.filter(Boolean)].join(' ').replace(/(?<=^npm run \S+) (?=\S)/, ' -- ');
 
-/** How to call setup for this run's stage. */
+/** The command that runs setup for this run's stage. */
 export function setupWith({ choices: { stage } }: Pick<Setup, 'choices'>, options = ''): string {
   return called('setup', [stage !== DEFAULT_STAGE && `--stage ${stage}`, options]);
 }
 
-/** How to call the CDK for this run's stage. */
+/** The CDK command for this run's stage. */
 export const cdkWith = ({ choices: { stage } }: Pick<Setup, 'choices'>, command: string): string =>
   `npx cdk ${command}${stage === DEFAULT_STAGE ? '' : ` --context stage=${stage}`}`;
 
-/** How to deploy this run's stage. */
+/** The command that deploys this run's stage. */
 export function deployWith({ choices: { stage } }: Pick<Setup, 'choices'>, options = ''): string {
   return called('deploy', [stage !== DEFAULT_STAGE && `--context stage=${stage}`, options]);
 }

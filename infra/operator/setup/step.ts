@@ -8,7 +8,7 @@ interface Shown {
   lines?: readonly string[];
 }
 
-/** Nothing is left to do. */
+/** The result of a step with nothing left to do. */
 export interface Done extends Shown {
   state: 'done';
 }
@@ -51,9 +51,9 @@ export const blocked = (found: string, remedy: string): Blocked => ({ state: 'bl
 export interface Step {
   name: StepName;
   title: string;
-  /** Whether the following steps need it. */
+  /** True if the following steps need it. */
   isGate?: boolean;
-  /** Whether `--skip` does not take it. */
+  /** True if `--skip` does not take it. */
   isRequired?: boolean;
   /** Steps that must be done first. If one is waiting, this step waits for it. */
   needs?: readonly string[];

@@ -12,7 +12,7 @@ import { adviceOn, demand, demandEqual, type Inspector } from './inspect.ts';
 type Kind = keyof typeof EXAMPLE_IDS;
 export type Fields = Record<string, unknown>;
 
-/** How a request differs from the documented example: other fields, or another body, query or header. */
+/** Differences of a request from the documented example: other fields, or another body, query or header. */
 export type Variation = Request & { fields?: Fields; json?: Fields; query?: string };
 
 export class ExampleClient {
@@ -119,7 +119,7 @@ function secretIn({ headers, text }: TextResponse, id: string): string | undefin
   return secret;
 }
 
-/** Whether the documented response has another value than the request, such as a date for `90-days`. */
+/** True if the documented response has another value than the request, such as a date for `90-days`. */
 function isConverted(id: string, name: string): boolean {
   const { body = {}, response } = docsOf(id);
   const sent = firstOf(body);

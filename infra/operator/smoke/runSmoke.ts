@@ -13,7 +13,7 @@ export interface SmokeOptions {
   key: string;
   /** Origin of the pages; without it they are not checked. */
   site?: string | undefined;
-  /** Of the service; without it, two operations that need tokens from mails are checked in part. */
+  /** The service's table; without it, two operations that need tokens from mails are checked in part. */
   table?: Table | undefined;
   print: (line: string) => void;
   isInterrupted: () => boolean;

@@ -12,7 +12,7 @@ export class Bucket {
   readonly objects: ObjectStore;
   readonly corsRules: CorsRule[];
   readonly lifecycleRules: LifecycleRule[];
-  /** Whether new objects are events on the event bus. */
+  /** True if new objects are events on the event bus. */
   readonly isAnnounced: boolean;
   /** Called for each new object, before its writer gets the response. */
   readonly onCreated: ((head: ObjectHead) => unknown)[] = [];

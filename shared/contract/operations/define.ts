@@ -61,7 +61,7 @@ export const operationsOf =
     ...(declared as O),
   });
 
-/** Whether the operation requires a key. */
+/** True if the operation requires a key. */
 export const isManagement = ({ permission }: Pick<Operation, 'permission'>): boolean => permission !== 'public';
 
 /** The operations that clients of the first contract call. They ignore query parameters that they do not know. */
@@ -83,10 +83,10 @@ export const LENIENT_OPERATIONS: readonly string[] = [
   'verifyKey',
 ];
 
-/** Whether an unknown query parameter is an error. Forms and links in mails may carry others. */
+/** True if an unknown query parameter is an error. Forms and links in mails may carry others. */
 export const refusesUnknownQuery = (operation: Pick<Operation, 'id' | 'permission'>): boolean =>
   isManagement(operation) && !LENIENT_OPERATIONS.includes(operation.id);
 
-/** Whether HTML forms post to the operation, so that browsers get redirects, also for errors. */
+/** True if HTML forms post to the operation, so that browsers get redirects, also for errors. */
 export const takesForms = ({ bodyTypes }: Pick<Operation, 'bodyTypes'>): boolean =>
   bodyTypes.includes('application/x-www-form-urlencoded');

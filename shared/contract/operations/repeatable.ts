@@ -1,5 +1,5 @@
 /**
- * Whether a request that may have been executed can be sent again without a second effect; `unless` names a field of the
+ * True if a request that may have been executed can be sent again without a second effect; `unless` names a field of the
  * body that prevents it.
  */
 export type Repeatable = boolean | { unless: string };

@@ -32,7 +32,7 @@ export const listOf = <Item extends z.ZodMiniType>(item: Item, min: number, max:
 
 const inRange = (value: number, min: number, max: number): boolean => value >= min && value <= max;
 
-/** Whether a value is a JSON object, not a list or null. */
+/** True if a value is a JSON object, not a list or null. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -14,7 +14,7 @@ export const MailDelivery = z.object({
 });
 export type MailDelivery = z.output<typeof MailDelivery>;
 
-/** Why a confirmation was not sent. */
+/** Reasons for not sending a confirmation. */
 export const CONFIRMATION_REASONS = [
   'noAddress',
   'ownAddress',
@@ -27,7 +27,7 @@ export const CONFIRMATION_REASONS = [
   'endpointPerHour',
   'interrupted',
 ] as const;
-/** Why a confirmation waits until it may be sent. */
+/** Reasons for holding a confirmation back for a time. */
 export const CONFIRMATION_WAITS: readonly string[] = ['stopped', 'endpointPerHour'];
 export type ConfirmationReason = (typeof CONFIRMATION_REASONS)[number];
 
@@ -40,7 +40,7 @@ export const ConfirmationDelivery = z.object({
 });
 export type ConfirmationDelivery = z.output<typeof ConfirmationDelivery>;
 
-/** Why no mail about a submission is on record. */
+/** Reasons for the absence of a recorded mail about a submission. */
 export const NO_MAIL_REASONS = ['heldAsSpam', 'noRecipients', 'waitsForDigest'] as const;
 
 export const DeliveryList = z.object({

@@ -1,4 +1,4 @@
-/** Whether a part of a pattern matches a code point. */
+/** True if a part of a pattern matches a code point. */
 export type Characters = (codePoint: number) => boolean;
 
 const ASCII_SIZE = 128;

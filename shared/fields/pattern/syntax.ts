@@ -8,10 +8,10 @@ export type Node =
   | { kind: 'choice'; options: Node[] }
   | { kind: 'repeat'; body: Node; min: number; max: number };
 
-/** Whether an assertion such as `^` or `\b` holds before the code point at this index. */
+/** True if an assertion such as `^` or `\b` holds before the code point at this index. */
 export type PositionTest = (text: ArrayLike<number>, index: number) => boolean;
 
-/** Why a pattern is rejected, as the text after its name. */
+/** The reason for rejecting a pattern, as the text after its name. */
 export class PatternRefused extends Error {}
 
 const CLASS_OR_WORD = /\w/;
@@ -44,7 +44,7 @@ const ESCAPE = /\\(?:ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|u[\da-f]{4}|x[\da-f]{
 export function parsePattern(pattern: string): Node {
   try {
     new RegExp(`^(?:${pattern})$`, 'v');
-    // So that no parenthesis closes the group above.
+    // Otherwise a parenthesis could close the group above.
     new RegExp(pattern, 'v');
   } catch {
     throw new PatternRefused('must be a valid regular expression for HTML’s attribute pattern (JavaScript, flag v)');

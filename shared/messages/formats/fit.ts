@@ -4,7 +4,7 @@ import { judgeStatus } from './verdicts.ts';
 
 /** A service's limits for a message. Lengths are UTF-16 units unless `costOf` counts otherwise. */
 export interface Limits {
-  /** Of the title, a field's name and its value, after escaping. */
+  /** Lengths of the title, a field's name and its value, after escaping. */
   titleMax: number;
   nameMax: number;
   valueMax: number;

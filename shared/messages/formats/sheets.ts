@@ -6,7 +6,7 @@ import { judgeStatus } from './verdicts.ts';
 
 /** Google Sheets (support.google.com, "Files you can store in Google Drive": 50,000 characters in a cell). */
 const CELL_LENGTH_MAX = 49_999;
-/** Where Google redirects after running a script (developers.google.com, "Content service", redirects). */
+/** Google's redirect target after running a script (developers.google.com, "Content service", redirects). */
 const RESULT_HOST = 'script.googleusercontent.com';
 
 /** For the guide's script, which adds a row for each submission. */

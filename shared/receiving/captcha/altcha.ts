@@ -39,7 +39,7 @@ export function newChallenge(secret: string, nowMs: number, { cost, countersFrom
   });
 }
 
-/** Whether a solution is correct for this endpoint and its challenge has not expired. */
+/** True if a solution is correct for this endpoint and its challenge has not expired. */
 export async function isSolved(secret: string, answer: string): Promise<boolean> {
   const parsed = parse(answer);
   if (!parsed) return false;

@@ -23,7 +23,7 @@ export interface CaptchaDependencies {
 }
 
 export interface CaptchaOutcome {
-  /** Why the submission is spam, if it is. */
+  /** The reason for holding the submission as spam, if any. */
   reason?: 'captcha_failed' | 'captcha_unavailable';
   /** Lets the response count once more, as nothing was stored. */
   giveBack?: () => Promise<void>;
@@ -31,7 +31,7 @@ export interface CaptchaOutcome {
 
 const FAILED: CaptchaOutcome = { reason: 'captcha_failed' };
 
-/** How often a sender with a pass may announce each possible file: a second time after a broken connection. */
+/** Announcements of each possible file per pass: the second is for a retry after a broken connection. */
 const ANNOUNCEMENTS_PER_FILE = 2;
 
 /**

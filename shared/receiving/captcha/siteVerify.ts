@@ -19,7 +19,7 @@ const ATTEMPT_TIMEOUT_MS = 3_000;
 const ATTEMPTS_MAX = 2;
 /** The longest that a verification can take. */
 export const ANSWERED_WITHIN_MS = ATTEMPT_TIMEOUT_MS * ATTEMPTS_MAX;
-/** How connections break. A kept one may be dead when AWS Lambda thaws the function. */
+/** Errors of broken connections. A reused one may be dead when AWS Lambda thaws the function. */
 const BROKEN = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
 
 /** A verification has less than 1 kB. */

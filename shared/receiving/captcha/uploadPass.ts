@@ -22,7 +22,7 @@ export function newPass(endpoint: PassEndpoint, nowMs: number): string {
 
 export const isPass = (answer: string): boolean => answer.startsWith(`${PREFIX}.`);
 
-/** Whether a pass was issued for this endpoint and has not expired. */
+/** True if a pass was issued for this endpoint and has not expired. */
 export function isValidPass(endpoint: PassEndpoint, pass: string, nowMs: number): boolean {
   const [, nonce = '', expiresAt = '', mac = '', ...more] = pass.split('.');
   const isOurs = more.length === 0 && isSame(mac, macOf(endpoint, `${nonce}.${expiresAt}`));

@@ -54,7 +54,7 @@ export const totalOf = (counts: CountsByHour, name: keyof HourCounts, nowMs: num
 export const isClean = (counts: CountsByHour, nowMs: number): boolean =>
   RETURNED.every((how) => totalOf(counts, how, nowMs) === 0);
 
-/** Whether one more returned confirmation of a scope also counts in the scope around it. */
+/** True if one more returned confirmation of a scope also counts in the scope around it. */
 export const contributes = (
   scope: 'endpoint' | 'workspace',
   counts: CountsByHour,

@@ -105,7 +105,7 @@ async function counted(
     const [ledger, ofNetworkBefore] = ledgers as [EndpointLedger, EndpointLedger?];
     const { workspaceId, returned } = ledger;
     const { workspace, spread, service } = await readHours(table, workspaceId, now);
-    // How many were sent for a network is not counted: an even share stands for it.
+    // Confirmations per network are not counted: assumes an even share.
     const sent = totalOf(service, 'sent', now) / NETWORK_NAMES;
     const ofNetwork = brakeOf('network', ofNetworkBefore?.hours ?? {}, now, sent);
     if (ofNetwork !== undefined || ledger.returned.includes(id)) return { ledger, workspace, service, ofNetwork };
@@ -135,7 +135,7 @@ async function counted(
 function returnedTo(workspaceId: string, how: Returned, spread: CountsByHour, now: number): TransactionWrite[] {
   if (!contributes('workspace', spread, how, now)) return [{ Update: addition(workspaceId, { [how]: 1 }, now) }];
   const before = spread[hourOf(now)]?.[how] ?? 0;
-  // Of two at once, the second reads again: together they could exceed the share.
+  // The second of two concurrent ones reads again: together they could exceed the share.
   const unchanged = {
     ConditionExpression: before > 0 ? '#spread = :spread' : 'attribute_not_exists(#spread)',
     ExpressionAttributeNames: { '#spread': SPREAD[how] },
@@ -214,7 +214,7 @@ export const confirmationBrake = (endpointId: string, now: number): Lookup<Brake
     brakeOn({ workspaceId, stopped, hours: endpointLedgerIn(ledger).hours }, now),
 });
 
-/** How many networks' confirmations are put off at all endpoints; undefined for none. */
+/** The number of networks with confirmations deferred at all endpoints; undefined for none. */
 export const stoppedNetworks = (now: number): Lookup<number | undefined> => ({
   keys: [confirmationStopKey()],
   from: ([stopped = {}]) =>

@@ -8,7 +8,7 @@ import { waitingKey } from './confirmationKeys.ts';
 
 /** Confirmations of one network that wait at an endpoint. */
 export const WAITING_PER_NETWORK_MAX = 8;
-/** Networks are told apart by this many values, so that one stands for many and identifies nobody. */
+/** Networks are distinguished by this many values, so few that many networks share one and it identifies no person. */
 export const NETWORK_NAMES = 1_024;
 const NAME_LENGTH = 2;
 export const NETWORK_NAME = /^[0-9a-v]{2}$/;
@@ -17,7 +17,7 @@ export interface WaitingConfirmation {
   /** A name of the sender's network. */
   network: string;
   deliveryId: string;
-  /** How many of its network waited before it. */
+  /** The number of confirmations of its network that waited before it. */
   rank: number;
 }
 
@@ -29,7 +29,7 @@ export interface ListedConfirmation extends WaitingConfirmation {
 }
 
 const STAMP_BYTES = 6;
-/** How long one stays on the list beyond its end: longer than any brake, so that a release finds it. */
+/** Time for which one stays on the list beyond its end: longer than any brake, so that a release finds it. */
 const KEPT_S = 2 * 86_400;
 const WRITES_AT_ONCE = 10;
 

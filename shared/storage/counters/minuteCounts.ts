@@ -4,7 +4,7 @@ import type { TableAccess } from '../table/table.ts';
 
 export const MINUTE_MS = 60_000;
 
-/** How many submissions came in consecutive minutes, the first of which is `since` (minutes since 1970). */
+/** Submissions received in consecutive minutes, starting with `since` (minutes since 1970). */
 export interface MinuteCounts {
   since: number;
   counts: number[];

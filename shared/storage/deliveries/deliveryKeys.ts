@@ -32,7 +32,7 @@ export function mailOf(id: string): { about: string; recipient: string } {
   return { about, recipient };
 }
 
-/** Whether this service could have generated the id of a webhook's delivery (`deliveryIdFor`). */
+/** True if this service could have generated the id of a webhook's delivery (`deliveryIdFor`). */
 export const isWebhookDeliveryId = (id: string): boolean => /^msg_[0-9A-Z]{30}$/.test(id);
 
 export const webhookDeliveryKey = (webhookId: string, id: string): ItemKey =>

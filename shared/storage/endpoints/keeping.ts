@@ -15,7 +15,7 @@ import { together, type WrittenFrom } from '../table/written.ts';
 
 const DAY_MS = 86_400_000;
 
-/** How long an endpoint keeps its submissions, by the time in their ids. */
+/** An endpoint's retention of submissions, by the time in their ids. */
 export interface Keeping {
   keepDays?: number | undefined;
   /** Older submissions were due before `keepDays` was last changed, and stay hidden: milliseconds since 1970, never falls. */
@@ -36,7 +36,7 @@ export function keptFrom(keeping: Keeping, nowMs: number): string {
   return fromMs > 0 ? placeAtTime(fromMs) : FIRST_PLACE;
 }
 
-/** Whether a submission is due: it no longer exists for anybody, whether or not it has been removed yet. */
+/** True if a submission is due for removal: readers treat it as absent even before it is removed. */
 export const isDue = (keeping: Keeping, submissionId: string, nowMs: number): boolean =>
   isId('submission', submissionId) && submittedAt(submissionId) < keptFromMs(keeping, nowMs);
 

@@ -17,9 +17,9 @@ const selectReceiving = selectingNamed(['SK', ...RECEIVING_ATTRIBUTES]);
 export interface ReceivingEndpoint {
   endpoint: StoredEndpoint;
   filter: JudgingFilter | undefined;
-  /** Whether its submissions are sent by mail or webhook, or confirmed to their senders. */
+  /** True if its submissions are sent by mail or webhook, or confirmed to their senders. */
   hasTargets: boolean;
-  /** Whether submissions held as spam may be sent too: webhooks get them, mails do not. */
+  /** True if submissions held as spam may be sent too: webhooks get them, mails do not. */
   hasWebhooks: boolean;
 }
 

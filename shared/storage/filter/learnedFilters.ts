@@ -10,7 +10,7 @@ import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } f
 import { attributeNames, together } from '../table/written.ts';
 import type { Lesson } from './learning.ts';
 
-/** How people's spam marks compare with the filter's judgements. */
+/** Comparison of people's spam marks with the filter's judgements. */
 export const Outcomes = z.object({
   /** Correctly judged as spam. */
   truePositives: z.number(),

@@ -27,7 +27,7 @@ export const SentAttributes = z.object({
   /** Length of the chain of webhook deliveries that led to it, at most `HOPS_MAX`; absent for none. */
   hops: z.optional(z.number()),
   language: z.optional(z.enum(Object.keys(LANGUAGES) as [Language, ...Language[]])),
-  /** Whether recipients or webhooks may be notified; for a submission held as spam, only webhooks. */
+  /** True if recipients or webhooks may be notified; for a submission held as spam, only webhooks. */
   hasTargets: z.optional(z.boolean()),
 });
 export const SENT_ATTRIBUTES = /* @__PURE__ */ attributeNames(SentAttributes);
@@ -51,7 +51,7 @@ export const SubmissionItem = z.extend(SentAttributes, {
   /** When it was released, in the contract's format; absent for those that were released before this was recorded. */
   releasedAt: z.optional(z.string()),
   confirmedAt,
-  /** How often the sender has requested another mail that asks to confirm. */
+  /** The number of times that the sender has requested another mail to confirm. */
   resends: z.optional(z.number()),
   /** A name of the sender's network, while the sender has to confirm. */
   network: z.optional(z.string()),
@@ -60,7 +60,7 @@ export const SubmissionItem = z.extend(SentAttributes, {
 export type StoredSubmission = SubmissionWithData &
   Omit<z.output<typeof SubmissionItem>, 'PK' | 'SK' | 'data' | 'files'>;
 
-/** Whether webhooks get no events of a submission because it may be part of a loop. */
+/** True if webhooks get no events of a submission because it may be part of a loop. */
 export const hasTooManyHops = ({ hops = 0 }: Pick<StoredSubmission, 'hops'>): boolean => hops >= HOPS_MAX;
 
 /** @throws ZodError, or SyntaxError for its data or an id that this service did not make */

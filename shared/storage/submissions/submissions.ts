@@ -45,7 +45,7 @@ export interface NewSubmission
   fieldOrder?: readonly string[] | undefined;
   spamReason?: string | undefined;
   isPending?: boolean;
-  /** Whether another request may have stored it under this id. */
+  /** True if another request may have stored it under this id. */
   mayExist?: boolean;
   /** Its request's record, if another request has made the id: the submission may also be pending, confirmed or deleted. */
   recordedAt?: ItemKey | undefined;

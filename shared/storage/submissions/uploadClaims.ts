@@ -8,7 +8,7 @@ import { SETTLED_AFTER_MS } from './requestRecords.ts';
 /** Longer than any upload exists: the bucket's lifecycle rules remove it within six days. */
 const KEPT_S = 7 * 86_400;
 
-/** How long an upload is reserved for a request that copies it. Blocks the upload if its function dies. */
+/** Duration of an upload's reservation for a request that copies it. If the function dies, the upload is blocked for it. */
 export const RESERVED_MS = SETTLED_AFTER_MS;
 
 export const CLAIM_ATTRIBUTES = ['endpointId', 'submissionId', 'nameHash', 'reservedUntil', 'ttl'] as const;
@@ -37,7 +37,7 @@ export class UploadClaims {
     this.#table = table;
   }
 
-  /** Whether any of the uploads is claimed or reserved: a read unit each. */
+  /** True if any of the uploads is claimed or reserved: a read unit each. */
   async hasTaken(uploadIds: readonly string[]): Promise<boolean> {
     const claims = await this.#table.getAll(uploadIds.map(claimedUploadKey));
     return claims.some((each) => isInForce(each, Date.now()));

@@ -181,7 +181,7 @@ export const statisticsKey = (endpointId: string): ItemKey => ({ PK: indexPartit
 
 const AGE_REMOVAL_PREFIX = 'REMOVED#';
 
-/** How many submissions were removed by age on a day, `YYYY-MM-DD`. */
+/** The number of submissions removed by age on a day, `YYYY-MM-DD`. */
 export const ageRemovalKey = (endpointId: string, date: string): ItemKey => ({
   PK: indexPartition(endpointId),
   SK: `${AGE_REMOVAL_PREFIX}${date}`,

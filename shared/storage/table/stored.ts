@@ -15,7 +15,7 @@ type Path = readonly PropertyKey[];
 interface Removed {
   path: Path;
   value: unknown;
-  /** Whether it was one of a list's. */
+  /** True if it was an item of a list. */
   isElement: boolean;
 }
 

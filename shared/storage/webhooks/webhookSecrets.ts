@@ -55,7 +55,7 @@ export interface CredentialChanges {
   origin: string;
 }
 
-/** As a map: the SDK asks an object for its `constructor`, which can be a header's name. */
+/** A map, because the SDK reads the `constructor` of objects, which can be a header's name. */
 export const storedHeaders = (headers: Record<string, string>) => new Map(Object.entries(headers));
 
 const ROTATION = [

@@ -161,7 +161,7 @@ export function ownedWebhook(id: string): Lookup<StoredWebhook> {
   };
 }
 
-/** The same to delete it, even if it cannot be read: its endpoint must be readable to tell whose it is. */
+/** The same to delete a webhook, even an unreadable one; ownership still requires that its endpoint is readable. */
 export const deletableWebhook = (id: string): Lookup<WebhookName> => ({
   keys: ownedWebhook(id).keys,
   from: ([endpoint, item], caller) => {
@@ -196,7 +196,7 @@ function formatChanges(
   return { format: (format === undefined ? other : format) ?? null, template: null };
 }
 
-/** Whether requests will be different, or go elsewhere. */
+/** True if a change affects the content or the target of requests. */
 const isOther = (webhook: StoredWebhook, settings: Item): boolean =>
   (['url', 'format', 'template'] as const).some(
     (name) => name in settings && (settings[name] ?? undefined) !== webhook[name],

@@ -20,7 +20,7 @@ export function newKeySecret(): string {
   return PREFIX + random + checksumOf(random);
 }
 
-/** Whether the format and checksum are valid; needs no read. */
+/** True if the format and checksum are valid; needs no read. */
 export function isWellFormedSecret(text: string): boolean {
   if (text.length !== SECRET_LENGTH || !SECRET_PATTERN.test(text)) return false;
   return checksumOf(text.slice(PREFIX.length, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);

@@ -16,10 +16,10 @@ export const apiUrl = document.querySelector<HTMLMetaElement>('meta[name="api-ur
 /** The API key of requests. */
 export const secret = signal<string | undefined>();
 
-/** Whether the API rejected the key because it expired or was revoked. */
+/** True if the API rejected the key because it expired or was revoked. */
 export const isRefused = signal(false);
 
-/** Whether the last request reached the API. */
+/** True if the last request reached the API. */
 export const isReachable = signal(true);
 
 type Body<Id extends OperationId> = z.input<OperationsById[Id]['body']>;
@@ -54,7 +54,7 @@ const underWay = new Map<string, ReturnType<typeof send>>();
 
 const longDelays = signal(0);
 
-/** Whether a request waits because the API limits what a key may do per minute. */
+/** True if a request waits because the API limits what a key may do per minute. */
 export const isThrottled = computed(() => longDelays.value > 0);
 
 /**
@@ -66,7 +66,7 @@ export async function call<Id extends OperationId>(id: Id, options: RequestOptio
 }
 
 /**
- * Deletes something that may be gone already: an earlier request, whose response was lost, may have deleted it.
+ * Deletes something that may already be deleted: an earlier request, whose response was lost, may have deleted it.
  * @throws RequestFailed
  */
 export async function remove<Id extends OperationId>(id: Id, options: RequestOptions<Id>): Promise<void> {

@@ -32,7 +32,7 @@ export function asFailure(error: unknown): RequestFailed {
   throw error;
 }
 
-/** Whether the page itself cancelled. */
+/** True if the page itself cancelled. */
 export const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 /** @throws RequestFailed where an earlier request had the secret of what this one repeated */

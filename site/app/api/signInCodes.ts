@@ -5,7 +5,7 @@ import { SIGN_IN_PATH, type SignInKey } from './signInPath.ts';
 
 const { link: texts } = TEXTS;
 
-/** Whether this site exchanges sign-in codes, as only a local service does. */
+/** True if this site exchanges sign-in codes, as only a local service does. */
 export const takesCodes = document.querySelector('meta[name="takes-codes"]') !== null;
 
 /**

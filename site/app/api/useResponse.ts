@@ -12,7 +12,7 @@ import { asFailure, type RequestFailed } from './requestFailed.ts';
 export function useResponse<T>(read: (signal: AbortSignal) => Promise<T>, about: readonly unknown[]) {
   const response = useSignal<T | undefined>(undefined);
   const failure = useSignal<RequestFailed | undefined>(undefined);
-  /** Whether the response is not yet that of the dependencies. */
+  /** True if the response is not yet that of the dependencies. */
   const isReading = useSignal(true);
   const current = useRef(new AbortController());
   // A retry may be called from a function of an earlier render.

@@ -8,9 +8,9 @@ export interface Command {
   id: string;
   title: string;
   group: string;
-  /** As in `KeyboardEvent.key`; `g i` is a sequence, `Mod+k` means Ctrl or Cmd. */
+  /** Keys named as in `KeyboardEvent.key`; `g i` is a sequence, `Mod+k` means Ctrl or Cmd. */
   keys?: string;
-  /** Whether it needs a key that can write. */
+  /** True if it needs a key that can write. */
   needsWrite?: boolean;
   run: () => void;
 }
@@ -32,10 +32,10 @@ export function useCommands(commands: readonly Command[]): void {
   });
 }
 
-/** Whether single-key shortcuts are on; people who dictate switch them off. */
+/** True if single-key shortcuts are on; people who dictate switch them off. */
 export const areKeysOn = storedFlag('forms-keys', true);
 
-/** How a shortcut is displayed. */
+/** A shortcut as text for people. */
 export const shownKeys = (keys: string): string[] =>
   keys.split(' ').map((key) => {
     if (key.startsWith('Mod+')) return `${isApple ? '⌘' : 'Ctrl '}${key.slice(4).toUpperCase()}`;

@@ -15,7 +15,7 @@ import { confirmationOf, type EndpointDraft } from './endpointFields.ts';
 
 const { confirmationForm: texts } = TEXTS;
 
-/** Warnings while confirmations cannot reach anybody. */
+/** Warnings while no confirmation can be delivered. */
 export function ConfirmationStatus({ endpointId }: { endpointId: string }) {
   const { response } = useResponse(
     (signal) => call('retrieveConfirmationStatus', { params: { endpointId }, signal }),

@@ -31,7 +31,7 @@ interface EndpointFormProps {
   endpoint?: Endpoint;
   /** @throws RequestFailed */
   save: () => Promise<void>;
-  /** Not called if the form was left since. */
+  /** Called only if the form is still open. */
   onSaved?: () => void;
 }
 

@@ -14,7 +14,7 @@ export const VIEWS = ['inbox', 'pending', 'overview', 'use', 'fields', 'webhooks
 export type EndpointView = (typeof VIEWS)[number];
 
 /**
- * Whether an endpoint has a view of pending submissions: few have any, but some wait on after `verify` was switched off.
+ * True if an endpoint has a view of pending submissions: few have any, but some wait on after `verify` was switched off.
  * While an endpoint asks, they are counted with each poll.
  */
 function useHasPending({ id, confirmation }: Endpoint): boolean {
@@ -26,7 +26,7 @@ function useHasPending({ id, confirmation }: Endpoint): boolean {
   return isAsking || pendingOf(id).amount > 0;
 }
 
-/** How many wait, beside the name of their view. */
+/** A badge with the number of waiting submissions. */
 function PendingCount({ endpointId }: { endpointId: string }) {
   const { amount, isMore } = pendingOf(endpointId);
   if (amount === 0) return null;

@@ -23,7 +23,7 @@ const orNothing = (list: string[]): string[] | null => (list.length > 0 ? list :
 /** A value that the form shows unchanged. */
 const asItIs = <Value>(ofNew: Value) => ({ typed: (value: Value = ofNew) => value, sent: (value: Value) => value });
 
-/** How the form shows a list: one item per line. */
+/** A list as the text of an input, one item per line. */
 const typedLines = (list: string[] = []) => list.join('\n');
 
 const typedText = (text = '') => text;
@@ -32,7 +32,7 @@ type OfOtherViews = 'id' | 'workspaceId' | 'fields' | 'unknownFields' | 'unknown
 /** Each is several fields of the form: see `draftOf`. */
 type OfItsOwnShape = 'captcha' | 'files' | 'confirmation';
 
-/** How the form shows a field of an endpoint, absent for a new one, and sends it. Empty settings are removed. */
+/** Converts a field of an endpoint for its input, also of a new one, and back for the API. Empty settings are removed. */
 const FIELDS = {
   name: { typed: typedText, sent: (text: string) => text.trim() },
   slug: { typed: typedText, sent: (text: string) => text.trim() },
@@ -165,7 +165,7 @@ function captchaOf({ captcha, siteKey, secret }: EndpointDraft) {
   };
 }
 
-/** How messages name the fields. */
+/** Names of the fields in messages. */
 export const FIELD_LABELS = { ...TEXTS.form, ...TEXTS.fileForm, ...TEXTS.confirmationForm, ...TEXTS.spamForm };
 
 /** The fields that a rejected request names. A conflict can only be about the short name. */

@@ -28,7 +28,7 @@ export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
   const draft = useDraft(`fields-${endpoint.id}`, draftOf(endpoint), { labels: LABELS });
   const problems = useSignal<ReadonlyMap<number, RuleProblem[]>>(new Map());
   const failure = useSignal<RequestFailed | undefined>(undefined);
-  /** How often the API rejected rules that nobody edited since. */
+  /** The number of times that the API rejected the rules since they were last edited. */
   const refusals = useSignal(0);
   const { fields, unknownFields } = draft.value;
   const { set } = draft;

@@ -49,7 +49,7 @@ function without(rule: FieldRule, part: Constraint): FieldRule {
   return part === 'pattern' ? { ...rest, message: undefined } : rest;
 }
 
-/** As text, and if even that is refused, as anything. */
+/** Falls back to a text field, then to one that accepts anything. */
 function asText({ name, label, multiple, ...rule }: FieldRule): FieldRule {
   const type = rule.type === 'text' ? 'hidden' : 'text';
   return {
@@ -67,7 +67,7 @@ export function addedNames(control: Control): string[] {
   return direction === '' ? [] : [direction];
 }
 
-/** Whether browsers send nothing for a required choice: its empty value is not a placeholder. */
+/** True if browsers send nothing for a required choice: its empty value is not a placeholder. */
 export const canBeEmpty = (control: Control): boolean =>
   control instanceof HTMLSelectElement
     ? [...control.options].some(

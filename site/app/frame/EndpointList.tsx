@@ -58,7 +58,7 @@ export function EndpointList({ path }: { path: string }) {
 
 const isIn = (path: string, id: string): boolean => `${path}/`.startsWith(`${PATHS.inbox(id)}/`);
 
-/** Those with every typed word in their name or short name. */
+/** The endpoints with every typed word in their name or slug. */
 function matching(all: readonly Endpoint[], text: string): Endpoint[] {
   const words = text.toLowerCase().split(/\s+/);
   return all.filter(({ name, slug }) => words.every((word) => `${name} ${slug}`.toLowerCase().includes(word)));

@@ -75,7 +75,7 @@ export function ExportDialog({ endpoint, filter, onClose }: ExportDialogProps) {
   );
 }
 
-/** How long the browser may take to start the download. */
+/** Time for the browser to start the download. */
 const SAVE_MS = 60_000;
 
 function save(file: Blob, name: string): void {

@@ -14,7 +14,7 @@ const STEPS_AT_ONCE = 10;
 export interface Found {
   rows: ReadonlySignal<readonly SubmissionWithData[]>;
   isReading: ReadonlySignal<boolean>;
-  /** Whether the last step found all it was asked for, so that continuing is cheap. */
+  /** True if the last step found all it was asked for, so that continuing is cheap. */
   isDense: ReadonlySignal<boolean>;
   /** Loads more, unless loading is in progress. */
   readFurther: () => void;

@@ -42,7 +42,7 @@ export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
   const { submissions, cursor } = response.value ?? {};
   const drop = (id: string) => {
     void countPending(endpoint.id).catch(() => undefined);
-    // Not of this render: others may have gone since.
+    // Reads the latest list: others may have disappeared since this render.
     const now = response.peek();
     if (now) response.value = { ...now, submissions: now.submissions.filter((each) => each.id !== id) };
   };
@@ -82,7 +82,7 @@ export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-/** Whether the sender got no mail, so that only the owner can confirm it. */
+/** True if the sender got no mail, so that only the owner can confirm it. */
 const isUnasked = ({ confirmation }: PendingSubmission): boolean =>
   confirmation?.state === 'skipped' || confirmation?.state === 'failed';
 

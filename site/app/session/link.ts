@@ -5,7 +5,7 @@ import { TEXTS } from '../texts/texts.ts';
 import { say } from '../ui/toasts.ts';
 import { session, signIn } from './session.ts';
 
-/** Why a link did not sign in, for the sign-in page. */
+/** The failure of a sign-in link, for the sign-in page. */
 export const linkProblem = signal<string | undefined>();
 
 export const isFollowing = signal(false);

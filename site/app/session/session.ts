@@ -24,7 +24,7 @@ export const session = signal<Session | undefined>(stored());
 secret.value = session.peek()?.secret;
 if (!session.peek() && deviceStorage.getItem(SIGNED_OUT)) tabStorage.clear();
 
-/** Whether the key can write. */
+/** True if the key can write. */
 export const mayWrite = computed(() => session.value?.permission === 'write');
 
 /**
@@ -59,7 +59,7 @@ export function signOut(): void {
   location.assign(DASHBOARD_PATH);
 }
 
-/** Whether the session outlives the tab. */
+/** True if the session outlives the tab. */
 export const isKeptOnDevice = (): boolean => deviceStorage.getItem(STORED_AS) !== null;
 
 function storage(isKept: boolean): typeof tabStorage {

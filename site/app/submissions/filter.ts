@@ -22,7 +22,7 @@ export interface Filter {
   to?: string | undefined;
 }
 
-/** Whether a text is a whole day: years that are being typed are not. */
+/** True if a text is a whole day: years that are being typed are not. */
 export const isDay = (text = ''): boolean => /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** The filter in the query of an inbox's URL. */
@@ -36,7 +36,7 @@ export const filterIn = ({ tab, q, from, to }: Record<string, string>): Filter =
 /** The filter as the query of an inbox's URL. */
 export const pathQueryOf = ({ text, ...rest }: Filter) => ({ ...rest, q: text });
 
-/** Whether a filter has more than a tab. */
+/** True if a filter has more than a tab. */
 export const isSearch = ({ text, from, to }: Filter): boolean => Boolean(text || from || to);
 
 export const EVERYTHING: Filter = { tab: 'all', text: '' };
@@ -56,6 +56,6 @@ function startOf(day: string, daysLater = 0): string {
   return start.toISOString();
 }
 
-/** Whether a submission belongs to a tab. */
+/** True if a submission belongs to a tab. */
 export const isInTab = (submission: Required<Flags>, tab: Tab): boolean =>
   Object.entries(MARKS_OF[tab]).every(([name, value]) => submission[name as keyof Flags] === value);

@@ -47,9 +47,9 @@ export class Listing {
   readonly unreadable = signal<readonly string[]>([]);
   /** The number of submissions examined. */
   readonly examined = signal(0);
-  /** Whether the first page was read. */
+  /** True if the first page was read. */
   readonly isLoaded = signal(false);
-  /** Whether the oldest was reached. */
+  /** True if the oldest was reached. */
   readonly isComplete = signal(false);
   readonly failure = signal<RequestFailed | undefined>();
   #cursor: string | undefined;
@@ -165,7 +165,7 @@ export class Listing {
     } while (cursor !== undefined && fresh.length < NEW_PAGES_MAX * PAGE_SIZE);
     if (cursor === undefined) this.#merge(fresh);
     else {
-      // That cursor does not lead to older ones.
+      // The cursor of a search does not lead to older submissions.
       const step = await this.#step(undefined);
       this.#startOver(step.submissions, step);
     }

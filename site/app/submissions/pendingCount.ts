@@ -6,7 +6,7 @@ const COUNTED_MAX = 20;
 
 const counts = signal<ReadonlyMap<string, { amount: number; isMore: boolean }>>(new Map());
 
-/** How many submissions of an endpoint wait for their senders, as far as that is known. */
+/** The known number of an endpoint's submissions that wait for confirmation. */
 export const pendingOf = (endpointId: string) => counts.value.get(endpointId) ?? { amount: 0, isMore: false };
 
 /** @throws RequestFailed */

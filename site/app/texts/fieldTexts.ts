@@ -27,7 +27,7 @@ export const FIELD_TEXTS = {
     down: 'Move down',
     remove: 'Remove',
     problems: 'Problems',
-    /** How a sentence names a part. */
+    /** The name of a part in a sentence. */
     part: {
       name: 'Name',
       label: 'Label',

@@ -87,7 +87,7 @@ export const WEBHOOK_TEXTS = {
   },
 };
 
-/** Why an attempt failed. */
+/** The reason for an attempt's failure. */
 const ERRORS: Record<Exclude<WebhookTest['error'], 'status' | undefined>, string> = {
   interrupted: 'The service stopped before it knew the result',
   timeout: 'No complete response within 15 seconds',

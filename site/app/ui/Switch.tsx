@@ -3,7 +3,7 @@ interface SwitchProps {
   label: string;
   hint?: string;
   isOn: boolean;
-  /** Whether a change is being saved. It keeps the focus, unlike a disabled one. */
+  /** True if a change is being saved. It keeps the focus, unlike a disabled one. */
   isBusy?: boolean;
   onChange: (isOn: boolean) => void;
 }

@@ -26,7 +26,7 @@ export interface Draft<T> {
 interface DraftOptions {
   /** Fields that are not kept. */
   secrets?: readonly string[];
-  /** How messages name the fields. */
+  /** Names of the fields in messages. */
   labels?: Record<string, unknown>;
 }
 

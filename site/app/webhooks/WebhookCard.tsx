@@ -26,7 +26,7 @@ const DIALOGS = { change: ChangeWebhook, rotate: RotateSecret, delete: DeleteWeb
 interface WebhookCardProps {
   endpoint: Endpoint;
   of: Webhook;
-  /** Whether its deliveries are shown, and in which state. */
+  /** True if its deliveries are shown, and in which state. */
   isOpen: boolean;
   state: string | undefined;
 }

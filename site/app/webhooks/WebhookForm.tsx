@@ -33,7 +33,7 @@ interface Fields {
 
 const EVENTS = Object.keys(texts.eventOf) as WebhookEvent[];
 
-/** How messages name the fields. */
+/** Names of the fields in messages. */
 const LABELS = {
   url: texts.url,
   events: texts.events,

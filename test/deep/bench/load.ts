@@ -9,7 +9,7 @@ interface Load {
   requests: number;
   next: () => LoadRequest;
   pid?: number;
-  /** Whether a redirect is a success, as form endpoints redirect browsers. */
+  /** True if a redirect is a success, as form endpoints redirect browsers. */
   takesRedirects?: boolean;
 }
 

@@ -8,7 +8,7 @@ import { OPERATION_HANDLERS, type OperationParts } from '../../support/simulator
 import type { Handler } from '../../support/simulator/process.ts';
 
 export interface FunctionClients extends ConsumerClients {
-  /** Whether SES says that the account is in its sandbox. */
+  /** True if SES says that the account is in its sandbox. */
   readonly isSandboxed: () => Promise<boolean>;
 }
 

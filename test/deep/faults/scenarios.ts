@@ -14,7 +14,7 @@ export interface Conversation {
   request: ClientRequest;
   /** Statuses of right responses: before the effect, and after it. */
   answers: { undone: number; done: number };
-  /** Whether the request's effect is in the table. Reads and rejections have none. */
+  /** True if the request's effect is in the table. Reads and rejections have none. */
   isDone?: () => Promise<boolean>;
   /** Further valid responses if the effect happened but its response was lost between function and table. */
   whenLost?: number;

@@ -119,7 +119,7 @@ function checkSuccess(operation: Operation, request: FuzzRequest, answer: FuzzRe
   return problems;
 }
 
-/** Whether the kind of client is unambiguous; otherwise the service may decide. */
+/** True if the kind of client is unambiguous; otherwise the service may decide. */
 const isPlainForm = (request: FuzzRequest): boolean =>
   !request.path.includes('validate=only') &&
   headerOf(request, 'content-type') === 'application/x-www-form-urlencoded' &&

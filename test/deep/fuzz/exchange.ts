@@ -24,7 +24,7 @@ export interface Service {
 export const headerOf = ({ headers }: FuzzRequest, name: string): string | undefined =>
   headers.findLast(([other]) => other.toLowerCase() === name)?.[1];
 
-/** Whether nothing was done: an error, or a redirect to an error page. */
+/** True if nothing was done: an error, or a redirect to an error page. */
 export const isRefusal = ({ status, headers }: FuzzResponse): boolean =>
   status >= 400 || (status === 303 && /\/form\/[a-z-]+$/.test(headers.location ?? ''));
 

@@ -224,7 +224,7 @@ const answerOf = ({ secret: _, permission, ...key }: ModelKey) => ({
   ...(permission === 'read' && { permission }),
 });
 
-/** Whether a key asks for a later expiry than its own; undefined if that depends on the exact time. */
+/** True if a key asks for a later expiry than its own; undefined if that depends on the exact time. */
 function isBeyond(caller: ModelKey | undefined, label: unknown, { from, to }: Outcome): boolean | undefined {
   if (label === undefined || caller === undefined) return false;
   const [earliest = NEVER, latest = NEVER] = [from, to].map((time) => expiryOf(String(label), time));

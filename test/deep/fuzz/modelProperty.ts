@@ -34,7 +34,7 @@ interface Step {
   key: number;
   endpoint: number;
   item: number;
-  /** Whether it may use ids of another workspace or endpoint. */
+  /** True if it may use ids of another workspace or endpoint. */
   isStray: boolean;
   body: Record<string, unknown>;
   page: { page: number; limit: number };

@@ -7,7 +7,7 @@ export interface Mutant {
   /** The position of the changed statement. */
   position: number;
   statements: RawStatement[];
-  /** Whether it allows more than the policy does. */
+  /** True if it allows more than the policy does. */
   isWider: boolean;
 }
 
@@ -70,7 +70,7 @@ export function foreignCalls(statement: RawStatement): Call[] {
 
 const typicalOf = (values: string | string[]): string => listOf(values)[0]?.replace('*', 'x') ?? '';
 
-/** Whether a test notices the mutant: a call of a test is denied, or a foreign call is allowed. */
+/** True if a test notices the mutant: a call of a test is denied, or a foreign call is allowed. */
 export function isNoticed(
   { statements, position, isWider }: Mutant,
   before: RawStatement,

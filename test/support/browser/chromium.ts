@@ -10,7 +10,7 @@ export interface Chromium {
   env: Record<string, string>;
 }
 
-/** Where packages and installers put Chrome and Chromium. */
+/** Paths at which packages and installers put Chrome and Chromium. */
 const INSTALLED = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

@@ -78,7 +78,7 @@ const REFUSED = 'error: Failed to load resource: the server responded with a sta
  */
 const isTimeout = (event: string): boolean => / status of 504 /.test(event);
 
-/** How often the dashboard sends a repeatable request that times out; others are sent once. */
+/** Attempts of the dashboard at a repeatable request that times out; others are sent once. */
 const ATTEMPTS = 3;
 
 function attemptsAt(request: Request): number {

@@ -24,7 +24,7 @@ export function watch(page: Page, origin: string): string[] {
   return events;
 }
 
-/** Whether it is the page's icon, which not every browser requests, or reports, and not always before the page is complete. */
+/** True if it is the page's icon, which not every browser requests, or reports, and not always before the page is complete. */
 export const isIcon = (request: { url: () => string }): boolean => request.url().endsWith('/favicon.svg');
 
 /** Every axe-core rule, including best practices, that the page violates, and where. */
@@ -48,7 +48,7 @@ export const SCHEMES: Record<'wide' | 'narrow', readonly Scheme[]> = IS_LONG
   ? { wide: ['light', 'dark'], narrow: ['light', 'dark'] }
   : { wide: ['light'], narrow: ['dark'] };
 
-/** How many pixels the page is wider than the window. */
+/** The pixels by which the page is wider than the window. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 

@@ -53,7 +53,7 @@ export async function measureCosts(outputs: Outputs): Promise<Record<OperationId
   return costs as Record<OperationId, Cost>;
 }
 
-/** Whether it works once on the same item, or costs less when it is repeated. */
+/** True if it works once on the same item, or costs less when it is repeated. */
 const usesUp = ({ id }: Operation): boolean =>
   id.startsWith('delete') || /^(?:confirmSubmission|answerConfirmation)$/.test(id);
 

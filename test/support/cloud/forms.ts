@@ -31,7 +31,7 @@ export function postForm(
 ): Promise<TextResponse> {
   const typeHeader: Record<string, string> = type === '' ? {} : { 'Content-Type': type };
   return send('POST', `/v1/f/${endpointId}`, {
-    // As bytes, so that fetch adds no type.
+    // Bytes, so that fetch adds no content type.
     body: new Uint8Array(Buffer.from(body as string)),
     headers: { Accept: BROWSER_ACCEPT, ...typeHeader, ...headers },
   });

@@ -161,7 +161,7 @@ export const UNKNOWN: Ids = {
   confirmToken: `sub_01ARZ3NDEKTSV4RRFFQ69G5FAV.${'0'.repeat(43)}`,
 };
 
-/** Where the documented example is not enough: names that must be new, receivers that nothing reaches. */
+/** Replacements in documented examples: names that must be new, receivers that cannot be reached. */
 const PARTICULARS: Partial<Record<OperationId, (ids: Ids) => object>> = {
   createEndpoint: () => ({ slug: `slug-${randomUUID()}` }),
   // The example disables the endpoint.

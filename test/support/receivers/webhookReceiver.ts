@@ -68,7 +68,7 @@ export async function openWebhookReceiver(): Promise<WebhookReceiver> {
   return receiver;
 }
 
-/** Not every format is JSON. */
+/** Undefined if the body is not JSON, as in some formats. */
 function jsonOf(body: string): Received['json'] {
   try {
     return JSON.parse(body);

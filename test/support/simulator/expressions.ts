@@ -61,7 +61,7 @@ const COMPARE: Record<string, (a: never, b: never) => boolean> = {
   begins_with: (a, b) => String(a).startsWith(b),
 };
 
-/** Whether a condition holds for an item; a missing item has no attributes. */
+/** True if a condition holds for an item; a missing item has no attributes. */
 export const holds = (condition: string, item: Item, given: Substitutes): boolean =>
   evaluated(condition, item, given) === true;
 

@@ -4,7 +4,7 @@ import { type ServiceCall, ServiceFailure } from './calls.ts';
 type Ending = 'right' | 'silence' | 'death' | ((call: ServiceCall) => Error);
 
 export interface FaultKind {
-  /** Whether the call takes effect nevertheless. */
+  /** True if the call takes effect nevertheless. */
   takesEffect: boolean;
   ending: Ending;
   once?: boolean;
@@ -82,7 +82,7 @@ export const kindsFor = (call: ServiceCall, target: 'operations' | 'consumers'):
   });
 
 /**
- * Whether a call may have taken effect without the knowledge of its caller, or of the caller's successor after a crash.
+ * True if a call may have taken effect without the knowledge of its caller, or of the caller's successor after a crash.
  */
 export const isUnclear = (name: FaultName): boolean => {
   const { takesEffect, ending } = faultKind(name);

@@ -6,7 +6,7 @@ import { type FaultKind, type FaultName, faultKind, isUnclear } from './faultKin
 export interface PlannedCall extends ServiceCall {
   /** From 1, over all invocations of a scenario. */
   number: number;
-  /** Whether it only records a key's last use, whose failure must not affect the request. */
+  /** True if it only records a key's last use, whose failure must not affect the request. */
   isAccessNote: boolean;
 }
 
@@ -35,7 +35,7 @@ export class FaultPlan {
     this.#faults = new Map(faults);
   }
 
-  /** Whether a fault hid SES's acceptance of a mail: a crash, or a lost response. */
+  /** True if a fault hid SES's acceptance of a mail: a crash, or a lost response. */
   get excusesDoubles(): boolean {
     return this.calls.some(({ number, service }) => {
       const name = this.#faults.get(number);

@@ -3,7 +3,7 @@ import type { Item } from '../../../shared/storage/table/table.ts';
 /** Items sorted by sort key, so that a read's time depends on its result, not on the partition. */
 export class MemoryPartition {
   readonly #items: Item[] = [];
-  /** Not sorted in yet, since many partitions are never read as ranges. */
+  /** Items to be sorted on the first range read; many partitions are never read as ranges. */
   #changes: [SK: string, item: Item | undefined][] = [];
 
   constructor(items: readonly Item[] = []) {

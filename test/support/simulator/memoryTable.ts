@@ -24,7 +24,7 @@ export interface MemoryTableOptions {
   /** Awaited before each call, which then takes effect atomically; a batch does so item by item. */
   point?: (kind: 'read' | 'write') => Promise<void>;
   intercept?: Intercept;
-  /** How many changes an eventually consistent query lags behind. */
+  /** The number of changes by which an eventually consistent query lags behind. */
   staleness?: () => number;
   pageBytes?: number;
   /** Called with the items that a call reads, before filter and projection. */
@@ -185,7 +185,7 @@ const stored = (item: Item): Item =>
       )
     : item;
 
-/** As DynamoDB counts: 4 kB for a strong read, 8 kB for another one; at least half a unit. */
+/** Read units as DynamoDB counts them: 4 kB for a strong read, 8 kB for another one; at least half a unit. */
 const readUnits = (items: readonly Item[], { ConsistentRead = true }: Pick<QueryInput, 'ConsistentRead'>): number =>
   Math.max(1, Math.ceil(items.reduce((sum, item) => sum + bytesOf(item), 0) / 4_096)) * (ConsistentRead ? 1 : 0.5);
 

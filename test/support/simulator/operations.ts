@@ -28,7 +28,7 @@ export interface OperationParts {
   isSandboxed: unknown;
   /** By default the one that is kept in the table. */
   secret?: Pick<ConfirmationSecret, 'find'>;
-  /** Of captchas. */
+  /** Replaces the client that verifies captchas. */
   verifier?: unknown;
 }
 

@@ -15,7 +15,7 @@ export class SimulatedProcess {
   readonly plan: FaultPlan;
   isDead = false;
   isLate = false;
-  /** Whether it crashed or a response was lost, so that it may not know what was accepted. */
+  /** True if it crashed or a response was lost, so that it may not know what was accepted. */
   wasCutOff = false;
   readonly #perform: Perform;
   readonly #death = deferred<'died'>();

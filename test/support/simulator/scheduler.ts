@@ -10,7 +10,7 @@ export interface Task {
   steps: number;
   /** The step until which it is suspended while others run. */
   stalledUntil: number;
-  /** Whether to suspend it before its next write, so that what it read gets stale. */
+  /** True to suspend it before its next write, so that what it read gets stale. */
   stallsAtWrite: boolean;
 }
 

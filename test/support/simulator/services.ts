@@ -25,7 +25,7 @@ export interface Mail extends Message {
   messageId: string;
   about: string;
   recipient: string;
-  /** As in SES's events. */
+  /** Tags in the format of SES's events. */
   tags?: Record<string, string[]>;
   sender?: string;
   /** Milliseconds since 1970. */
@@ -34,7 +34,7 @@ export interface Mail extends Message {
 
 export type Answered = Omit<PostResult, 'durationMs'>;
 
-/** Of the functions behind the queues for removals and for training. */
+/** Time limit of the functions that read the queues for removals and for training. */
 const BACKGROUND_TIME_LIMIT_S = 60;
 
 const TIME_LIMITS_S = {

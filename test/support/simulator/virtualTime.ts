@@ -11,7 +11,7 @@ interface VirtualTimer {
 
 /** Turns of the event loop without progress, after which everything waits for a timer or a file. A batch needs several. */
 const IDLE_TURNS = 12;
-/** Whether a file is being read: the SDK's clients read AWS's configuration at their first use. */
+/** True if a file is being read: the SDK's clients read AWS's configuration at their first use. */
 const isReadingFile = (): boolean => process.getActiveResourcesInfo().some((kind) => kind.startsWith('FSReq'));
 
 const ASYNCHRONOUS = /^(?:PBKDF2|HMAC|SIGN|HASH|DERIVEBITS)REQUEST$/;

@@ -7,7 +7,7 @@ import { inputOf, responseOf } from './documentClient.ts';
 export interface WireRequest {
   headers: Record<string, string | undefined>;
   path: string;
-  /** None of a GET request. */
+  /** Undefined for a GET request. */
   body?: string | Uint8Array;
 }
 

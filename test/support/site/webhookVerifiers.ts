@@ -13,7 +13,7 @@ export interface SignedRequest {
   body: string;
 }
 
-/** Whether the guide's example accepts each request. */
+/** True if the guide's example accepts each request. */
 export type Verifier = (requests: readonly SignedRequest[]) => Promise<boolean[]>;
 
 const EXAMPLES = resolve('site/guide/examples');

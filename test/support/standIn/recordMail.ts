@@ -6,7 +6,7 @@ export interface RecordedMail {
   submissionId: string;
   endpointId: string;
   recipient: string;
-  /** Why SES rejected it; undefined if accepted. */
+  /** SES's reason for rejecting the mail; undefined if accepted. */
   refusal: string | undefined;
 }
 

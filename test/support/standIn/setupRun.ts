@@ -21,7 +21,7 @@ export interface RunWishes {
   wishes?: CommandOptions;
   skip?: string[];
   listener?: Listener;
-  /** Whether links stay unfollowed while setup waits. */
+  /** True if links stay unfollowed while setup waits. */
   isAlone?: boolean;
   region?: string;
   /** Default production; undefined for that in cdk.json. */

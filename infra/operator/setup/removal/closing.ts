@@ -3,7 +3,7 @@ import { formRoute, setConcurrency } from '../formRoute.ts';
 import { setupWith } from '../shownCommands.ts';
 import { done, type Finding, type Step } from '../step.ts';
 
-/** Nothing may arrive between the export and the end. */
+/** Stops submissions, so that none arrives between the export and the removal. */
 export const closing: Step = {
   name: 'closing',
   title: 'Form route',

@@ -18,7 +18,7 @@ export interface ExportedAll {
   exported: number;
   /** Submissions in the table whose endpoint exists. */
   stored: number;
-  /** Those of them that the export does not have. */
+  /** The submissions that the export lacks. */
   missing: number;
   /** Submissions in the table of deleted endpoints. */
   orphans: number;

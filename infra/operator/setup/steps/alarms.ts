@@ -4,7 +4,7 @@ import type { Setup } from '../setup.ts';
 import { blocked, done, type Finding, type Step, waiting } from '../step.ts';
 import { addressProblem } from '../textProblems.ts';
 
-/** Who is notified of failures; chosen before the deployment, which creates the subscription. */
+/** Asks for the recipient of alarms before the deployment, which creates the subscription. */
 export const alarmAddress: Step = {
   name: 'alarm-address',
   title: 'Alarm address',

@@ -3,7 +3,7 @@ import { ifFound } from '../ifFound.ts';
 import type { Setup } from '../setup.ts';
 import { done, type Step } from '../step.ts';
 
-/** Where `cdk bootstrap` stores its version and `cdk deploy` reads it. */
+/** The parameter in which `cdk bootstrap` stores its version for `cdk deploy`. */
 const VERSION_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
 
 /** The version that deployments of the CDK's templates check (AWS CDK, "Bootstrap stack template version"). */

@@ -21,6 +21,6 @@ export const openRoute: Step = {
 
 export const CLOSED = 'It is closed, because a removal was started: forms get an error.';
 
-/** How to end a removal before it removes the stack. */
+/** The command that cancels a removal before it removes the stack. */
 export const howToOpen = (setup: Pick<Setup, 'choices'>): string =>
   `To open it and keep the service: ${setupWith(setup)}. To continue the removal: ${setupWith(setup, '--remove')}.`;

@@ -14,7 +14,7 @@ export const sender: Step = {
   },
 };
 
-/** So must the address of confirmations. A step of its own, for which the test submission does not wait. */
+/** Verifies the address of confirmations, in a separate step for which the test submission does not wait. */
 export const confirmationSender: Step = {
   name: 'confirmation-sender',
   title: 'Sender of confirmations',

@@ -51,7 +51,7 @@ export const testSubmission: Step = {
   },
 };
 
-/** Why an endpoint mails nobody about a test submission; undefined if it does. */
+/** The reason that an endpoint sends no mail about a test submission; undefined if it sends one. */
 async function sendsNoMail(table: Table, endpointId: string): Promise<string | undefined> {
   const endpoint = await new Endpoints(table).find(endpointId);
   if (endpoint?.confirmation?.verify) return 'its endpoint waits for the confirmation of the sender';

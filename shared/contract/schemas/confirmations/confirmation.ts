@@ -64,7 +64,7 @@ export const ConfirmationStatus = z.object({
 });
 export type ConfirmationStatus = z.output<typeof ConfirmationStatus>;
 
-/** Whether the confirmation's reply address, if any, is one of the endpoint's own. */
+/** True if the confirmation's reply address, if any, is one of the endpoint's own. */
 export function hasOwnReplyTo({ replyTo }: Pick<Confirmation, 'replyTo'>, targetEmails: readonly string[]): boolean {
   return replyTo === undefined || targetEmails.some((address) => mailboxOf(address) === mailboxOf(replyTo));
 }

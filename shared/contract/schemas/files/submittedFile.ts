@@ -32,7 +32,7 @@ export const FileSettings = z.object({
   types: z._default(listOf(TypePattern, 1, FILE_TYPES_MAX, 'types'), [...FILE_TYPES_DEFAULT]),
 });
 
-/** Which files a form may send, in responses. */
+/** A form's settings for files, in responses. */
 export const ShownFileSettings = z.object({ maxCount: z.int(), maxBytes: z.int(), types: z.array(z.string()) });
 export type ShownFileSettings = z.output<typeof ShownFileSettings>;
 

@@ -36,7 +36,7 @@ export const Upload = z.object({
 });
 export type Upload = z.output<typeof Upload>;
 
-/** Whether to also return a file that was not found clean. */
+/** True to also return a file that was not found clean. */
 export const FileQuery = z.object({ unscanned: z.optional(z.enum(['true', 'false'])) });
 
 export const FileUrl = z.object({ url: z.string(), expiresAt: z.string() });

@@ -17,7 +17,7 @@ export const SubmissionWithData = z.object({
   location: z.string(),
   isSpam: z.boolean(),
   isRead: z.boolean(),
-  /** Why the service classified it as spam; absent if it did not, or if a person decided. */
+  /** The service's reason for classifying it as spam; absent if it did not, or if a person decided. */
   spamReason: z.optional(z.string()),
   /** In the order of the form; absent if there are none. */
   files: z.optional(z.array(SubmittedFile)),

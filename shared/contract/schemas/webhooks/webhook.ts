@@ -28,7 +28,7 @@ export const ATTEMPT_ERRORS = [
   'interrupted',
 ] as const;
 
-/** Why the service disabled a webhook: its receiver responded with 410, or nothing was delivered for days. */
+/** Reasons for disabling a webhook: its receiver responded with 410, or nothing was delivered for days. */
 export const DISABLED_REASONS = ['gone', 'failing'] as const;
 
 const Events = z.pipe(
@@ -38,7 +38,7 @@ const Events = z.pipe(
   z.transform((events) => [...new Set(events)]),
 );
 
-/** Of `WebhookCreate`, and of stored values that this version does not know. */
+/** Defaults of `WebhookCreate`. They also replace stored values that this version does not know. */
 export const WEBHOOK_DEFAULTS = { includeSpam: false, isEnabled: true };
 
 const FIELDS = {
@@ -53,7 +53,7 @@ const OPTIONAL_FIELDS = {
 };
 
 const WebhookFields = z.object(shapeOf(FIELDS, 'sent'));
-/** Of headers, only the names are shown. */
+/** Responses contain only the names of headers. */
 const OptionalFields = z.object({ ...shapeOf(OPTIONAL_FIELDS, 'sent'), headers: z.nullable(WebhookHeaders) });
 
 /** The format `template` and its template come together, so that neither is stored without the other. */

@@ -81,15 +81,15 @@ export class Bounds {
     return free > 0 ? undefined : { reason: 'endpointPerHour', until: Math.max(now, nextAt - marginMs) };
   }
 
-  /** How many waiting ones may be sent now, and when more may be. */
+  /** The number of waiting confirmations that may be sent now, and the time at which more may be. */
   room(): { free: number; nextAt: number } {
     const brake = this.#brake();
     return brake ? { free: 0, nextAt: brake.until } : this.#room(0);
   }
 
   /**
-   * Until when the brake on its network puts a confirmation off, if it does: never into the last day of its submission, so
-   * that nobody who keeps the brake on makes it expire without being asked.
+   * The time until which the brake on its network defers a confirmation, if it does. It ends a day before the submission
+   * expires, so that a sender who keeps the brake on cannot prevent the mail.
    */
   putOffUntil(network: string, deliveryId: string): number | undefined {
     const until = networkStoppedUntil(this.#stopped, network);

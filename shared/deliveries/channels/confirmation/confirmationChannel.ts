@@ -131,7 +131,7 @@ export class ConfirmationChannel implements Channel {
     return prepared;
   }
 
-  /** Those of an endpoint that no longer confirms are released too, and left out. */
+  /** Also releases those of endpoints that no longer confirm, which are then left out. */
   async #release(endpoint: StoredEndpoint): Promise<void> {
     const { counts, waitingList, settings, now } = this.#dependencies;
     const state = await counts.read(endpoint.id, []);

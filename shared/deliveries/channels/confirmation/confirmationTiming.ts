@@ -9,8 +9,8 @@ export const CONFIRMATION_RETRY_WAITS_MS: readonly number[] = MAIL_RETRY_WAITS_M
 export const CONFIRMATION_AGE_MAX_MS = 24 * HOUR_MS;
 /** Longest time between counting a confirmation and its acceptance by SES, clock skew included. */
 const COUNTED_EARLY_MS = withClockSkew(CALL_MS + SEND_ATTEMPT_MS);
-/** How long a confirmation counts towards the limits of an hour and of a day. */
+/** Periods in which a confirmation counts towards the limits of an hour and of a day. */
 export const CONFIRMATION_HOUR_MS = HOUR_MS + COUNTED_EARLY_MS;
 export const CONFIRMATION_DAY_MS = 24 * HOUR_MS + COUNTED_EARLY_MS;
-/** How long only waiting confirmations may use what an endpoint may send again: until their release is certainly due. */
+/** Time for which an endpoint's regained allowance is reserved for waiting confirmations: until their release is due. */
 export const CONFIRMATION_RELEASE_MS = 5 * MINUTE_MS;

@@ -39,7 +39,7 @@ export function withoutLoosePunctuation(parts: readonly Part[]): Part[] {
   return parts.map((part, place) => (part.text === texts[place] ? part : { ...part, text: texts[place] ?? '' }));
 }
 
-/** Where an empty value is: at the start of a line, after another value, before the last text. */
+/** Position of an empty value: at the start of a line, after another value, before the last text. */
 type Place = Record<'isLineStart' | 'followsValue' | 'isLast', boolean>;
 
 function trimmed(before: string, after: string, place: Place): [before: string, after: string] {

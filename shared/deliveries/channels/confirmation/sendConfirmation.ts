@@ -48,7 +48,7 @@ export interface Judged {
   settings: ConfirmationSettings;
 }
 
-/** How to hold a confirmation back; undefined if it would wait for too long, or too many of its network do. */
+/** Terms for holding a confirmation back; undefined if it would wait too long, or too many of its network already wait. */
 export async function holdingOf(
   { endpoint, candidate, roomFor, waitingList }: Judged,
   { until }: Obstacle,

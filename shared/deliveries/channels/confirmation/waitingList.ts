@@ -18,7 +18,7 @@ export interface WaitingListDependencies {
 
 type Endpoint = Pick<StoredEndpoint, 'id' | 'workspaceId'>;
 interface Wanted extends Omit<WaitingConfirmation, 'rank'> {
-  /** Whether it waited and was released before: it keeps its turn. */
+  /** True if it waited and was released before: it keeps its turn. */
   hadTurn?: boolean;
 }
 

@@ -134,7 +134,7 @@ export class MailChannel implements Channel {
     return () => composeMessage(endpoint, submission, this.#dependencies.siteUrl);
   }
 
-  /** How to compose a recorded mail; undefined if it should no longer be sent. */
+  /** The composer of a recorded mail; undefined if the mail should no longer be sent. */
   async #composeRecorded(endpoint: StoredEndpoint, event: string, about: string): Promise<Compose | undefined> {
     if (event !== 'submission.created') return this.#composeOnce(endpoint, event, about);
     if (!endpoint.emailNotifications) return undefined;

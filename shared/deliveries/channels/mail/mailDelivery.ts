@@ -11,7 +11,7 @@ export interface MailName {
   about: string;
   endpointId: string;
   recipient: string;
-  /** Of a mail that asks the sender to confirm: how often they had asked for it again. */
+  /** For a mail that asks to confirm: the number of times that the sender had requested another one. */
   resends?: number | undefined;
   /** A name of the network of the sender who is asked to confirm. */
   network?: string | undefined;

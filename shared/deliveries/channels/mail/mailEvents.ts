@@ -9,7 +9,7 @@ export const WEBHOOK_DISABLED = 'webhook.disabled';
 const isDigest = (about: string): boolean => parseDigestId(about) !== undefined;
 const isSwitchOff = (about: string): boolean => parseSwitchOffId(about) !== undefined;
 
-/** Whether mails can be about this id. */
+/** True if mails can be about this id. */
 export const isMailSubject = (id: string): boolean => isId('submission', id) || isDigest(id) || isSwitchOff(id);
 
 export const mailEvents: ChannelEvents = {

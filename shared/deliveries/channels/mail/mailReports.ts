@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 
 /** The meaning of a bounce or complaint. */
 export interface MailReport {
-  /** Why the mail counts as failed; undefined if it stays sent. */
+  /** Reason for counting the mail as failed; undefined if it stays sent. */
   failure?: string;
-  /** Whether a confirmation with it counts towards the brakes. SES has not even tried to send some of the others. */
+  /** True if a confirmation with it counts towards the brakes. SES has not even tried to send some of the others. */
   isReturned: boolean;
 }
 

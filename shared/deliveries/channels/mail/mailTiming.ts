@@ -12,7 +12,7 @@ export const SEND_ATTEMPTS = 2;
 export const MAIL_DELIVERY_MS = deliveryMsOf(SEND_ATTEMPTS * SEND_ATTEMPT_MS);
 export const MAIL_LEASE_MS = withClockSkew(MAIL_DELIVERY_MS);
 
-/** How long an invocation starts mails; the rest goes to the queue. */
+/** Time in which an invocation starts mails; the rest goes to the queue. */
 export const SENDING_MS = 2 * SECOND_MS;
 /** Timeout of the function that sends mails: lets the last mail finish and the rest be queued. */
 export const MAIL_TIME_LIMIT_S = timeLimitSOf(SENDING_MS, MAIL_DELIVERY_MS);

@@ -38,7 +38,7 @@ export interface PostResult {
   status?: number;
   /** The start of the response's body: at most 4,096 bytes in UTF-8. */
   answer?: string;
-  /** How long the receiver asks to wait: at most a day. */
+  /** The wait that the receiver asks for, at most a day. */
   retryAfterSeconds?: number;
   isGone?: boolean;
   error?: PostError;

@@ -8,7 +8,7 @@ const PUBLIC_IPV6 = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 const METADATA = ['168.63.129.16'];
 
 /**
- * Whether an IP address is reachable by anyone on the Internet: not private, loopback, cloud metadata or reserved. IPv6
+ * True if an IP address is reachable by anyone on the Internet: not private, loopback, cloud metadata or reserved. IPv6
  * addresses that embed IPv4 ones (mapped, NAT64, 6to4, Teredo) are never public, nor is any other text.
  */
 export function isPublicIp(ip: string): boolean {

@@ -11,7 +11,7 @@ export const isReachable = (ip: string, { allowLoopback }: Reach): boolean =>
   isPublicIp(ip) || (allowLoopback && isLoopbackIp(ip));
 
 /**
- * Whether a URL can be a receiver's: https, an allowed port, no user name, and a public address or a name that can be
+ * True if a URL can be a receiver's: https, an allowed port, no user name, and a public address or a name that can be
  * public. What a name resolves to is checked at each connection.
  */
 export function isReceiver(text: string, reach: Reach): boolean {

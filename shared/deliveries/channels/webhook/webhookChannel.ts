@@ -62,7 +62,7 @@ const UNREADABLE: SendResult = {
 const isUnreadable = ({ event, about }: DeliveryRecord, { webhook, unreadable }: WebhookParts): boolean =>
   webhook.isEnabled && event !== 'submission.deleted' && unreadable.has(about);
 
-/** Whether there is still something to send, and a webhook for it. */
+/** True if there is still something to send, and a webhook for it. */
 function isWanted(
   { event }: DeliveryRecord,
   { webhook }: WebhookParts,

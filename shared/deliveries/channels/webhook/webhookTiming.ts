@@ -12,7 +12,7 @@ export const PACE_MAX_MS = SECOND_MS;
 const NOTING_MS = 3 * CALL_MS;
 export const WEBHOOK_DELIVERY_MS = deliveryMsOf(POST_TIMEOUT_MS + PACE_MAX_MS + NOTING_MS);
 export const WEBHOOK_LEASE_MS = withClockSkew(WEBHOOK_DELIVERY_MS);
-/** How long an invocation starts requests, and receives messages. */
+/** Time in which an invocation starts requests and receives messages. */
 export const POSTING_MS = 15 * SECOND_MS;
 export const WEBHOOK_TIME_LIMIT_S = timeLimitSOf(POSTING_MS, WEBHOOK_DELIVERY_MS);
 

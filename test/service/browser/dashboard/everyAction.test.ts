@@ -22,9 +22,9 @@ interface Action {
   submit: (page: Page) => Promise<unknown>;
   /** Shown once it was done, or until then if the action removes something. */
   shown: (page: Page) => Locator;
-  /** Whether something goes: what somebody else removed counts as done. */
+  /** True if something goes: what somebody else removed counts as done. */
   isRemoval?: boolean;
-  /** Whether the API has what was done, exactly once. */
+  /** True if the API has what was done, exactly once. */
   // biome-ignore lint/suspicious/noExplicitAny: the response of any operation
   isStored: (json: any, status: number) => boolean;
 }

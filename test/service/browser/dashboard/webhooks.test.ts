@@ -151,7 +151,7 @@ describe("the dashboard's webhooks", () => {
   });
 });
 
-/** Whether an independent Standard Webhooks library accepts an event. */
+/** True if an independent Standard Webhooks library accepts an event. */
 function isGenuine(event: Received, secret: string): boolean {
   try {
     verified(secret, event);

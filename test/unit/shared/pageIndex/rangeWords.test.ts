@@ -39,7 +39,7 @@ async function store(writes: TransactionWrite[]): Promise<number> {
 const storeRange = async (range = RANGE) => store([await wordsOfRange(table, ENDPOINT_ID, range)]);
 const storeLate = async (i: number, data?: unknown) =>
   store(await wordsOfLate(table, ENDPOINT_ID, [{ id: IDS[i] as string, data }], RANGE.end));
-/** Whether a search for the term reads the submission. */
+/** True if a search for the term reads the submission. */
 const reads = async (i: number, ...terms: string[]) =>
   (await rangesWithTerms(table, ENDPOINT_ID, PAGE, terms))({ after: sortId(i - 1), end: sortId(i) });
 

@@ -19,7 +19,7 @@ const FIRST_MAX = 32;
 const FOLDED_MIN = 64;
 /** The last minutes are not counted: their submissions may still be on their way into the table. */
 const OPEN_MINUTES = 2;
-/** How long submissions are not read again after held ones hid the others. */
+/** Time before submissions are read again after a page of only held ones. */
 const HIDDEN_MS = 15 * MINUTE_MS;
 
 /** A submission to decide about. */

@@ -18,7 +18,7 @@ export interface ReceivedSubmissions {
 }
 
 /**
- * Whether the number of submissions in the hour up to this one, itself included, is within the limit; undefined if too few
+ * True if the number of submissions in the hour up to this one, itself included, is within the limit; undefined if too few
  * of them could be read to know.
  */
 export function isWithin(id: string, received: ReceivedSubmissions, max: number): boolean | undefined {

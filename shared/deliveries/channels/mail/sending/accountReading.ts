@@ -1,4 +1,4 @@
-/** How long a response is reused. AWS raises a quota only a few times in an account's life. */
+/** Lifetime of a cached response. AWS raises a quota only a few times in an account's life. */
 const HOLDS_MS = 15 * 60_000;
 /** Wait after a failure: SES allows one such call a second for all instances together. */
 const PAUSE_AFTER_FAILURE_MS = 60_000;

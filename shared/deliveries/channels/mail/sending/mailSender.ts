@@ -9,7 +9,7 @@ import { classifySendFailure } from './sendFailures.ts';
 export type Mailing = Pick<Mailer, 'send'>;
 
 export interface SendingRules {
-  /** Whether a mail that SES may have accepted is never sent again. */
+  /** True if a mail that SES may have accepted is never sent again. */
   isAtMostOnce?: boolean;
   now?: () => number;
 }

@@ -24,7 +24,7 @@ const BY_NAME: Record<string, SendFailure> = {
   AccessDeniedException: 'rejected',
 };
 
-/** No connection: certainly not accepted. */
+/** Errors without a connection: SES certainly accepted nothing. */
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
 interface ClientError {

@@ -6,7 +6,7 @@ import { anyCharacter } from '../../../../../support/samples/anyCharacter.ts';
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 
-/** Whether an independent library accepts an event. It throws for a wrong signature and for invalid JSON. */
+/** True if an independent library accepts an event. It throws for a wrong signature and for invalid JSON. */
 function isAccepted(secret: string, id: string, timestamp: number, body: string, signature: string): boolean {
   const headers = { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': signature };
   try {

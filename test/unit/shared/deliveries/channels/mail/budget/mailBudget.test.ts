@@ -256,7 +256,7 @@ describe('the hour of an endpoint', () => {
     };
   }
 
-  /** Whether all submissions from 60 whole minutes before one up to it are within the limit. */
+  /** True if all submissions from 60 whole minutes before one up to it are within the limit. */
   const isWithinByDefinition = (stored: string[], id: string, max: number): boolean => {
     const from = (Math.floor(timeOf(id) / MINUTE_MS) - 60) * MINUTE_MS;
     return stored.filter((each) => each <= id && timeOf(each) >= from).length <= max;
