@@ -7,9 +7,8 @@ import { type Dependencies, operationFromEnvironment } from '../../shared/http/d
 import { serve } from '../../shared/http/serve.ts';
 import { ConfirmationSecret } from '../../shared/storage/confirmations/confirmationSecret.ts';
 import { PendingSubmissions } from '../../shared/storage/confirmations/pendingSubmissions.ts';
-import { KEEPING_ATTRIBUTES, keepingOf } from '../../shared/storage/endpoints/keeping.ts';
+import { readKeeping } from '../../shared/storage/endpoints/keeping.ts';
 import { requireKept } from '../../shared/storage/submissions/submissions.ts';
-import { endpointKey } from '../../shared/storage/table/itemKeys.ts';
 import type { TableAccess } from '../../shared/storage/table/table.ts';
 
 type Answer = (of: { table: TableAccess; key: string }, endpointId: string, id: string) => Promise<void>;
@@ -29,7 +28,7 @@ export const createHandler = serve(
     const key = await secret.find();
     const id = key && confirmedBy(key, endpointId, token);
     if (!key || id === undefined) throw new ApiError('NOT_FOUND', 'There is no such token.');
-    requireKept(keepingOf((await table.get(endpointKey(endpointId), KEEPING_ATTRIBUTES.join(', '))) ?? {}), id);
+    requireKept(await readKeeping(table, endpointId), id);
     await ANSWERS[action]({ table, key }, endpointId, id);
     return {};
   },

@@ -7,14 +7,7 @@ import { Key } from '../../../shared/contract/schemas/keys/key.ts';
 import { SubmissionMetadata } from '../../../shared/contract/schemas/submissions/submission.ts';
 import { Webhook } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
-import {
-  KEEPING_ATTRIBUTES,
-  type Keeping,
-  keepingOf,
-  keptFrom,
-  keptFromMs,
-  removedSince,
-} from '../../../shared/storage/endpoints/keeping.ts';
+import { keptFrom, keptFromMs, readKeeping, removedSince } from '../../../shared/storage/endpoints/keeping.ts';
 import { StoredEndpoint } from '../../../shared/storage/endpoints/storedEndpoint.ts';
 import { parseSubmission } from '../../../shared/storage/submissions/storedSubmission.ts';
 import { between, inPartition } from '../../../shared/storage/table/expressions.ts';
@@ -149,9 +142,6 @@ async function* listed(
     yield (await getInOrder(table, keys)).map((item) => orUnreadable(idOf(item), item, () => exported(item)));
   }
 }
-
-const readKeeping = async (table: Table, endpointId: string): Promise<Keeping> =>
-  keepingOf((await table.get(endpointKey(endpointId), KEEPING_ATTRIBUTES.join(', '))) ?? {});
 
 /** The number of submissions of a workspace's endpoints that were removed by age, by day. */
 export async function* removalsOf(table: Table, workspaceId: string): AsyncGenerator<ExportedItem[]> {

@@ -7,7 +7,7 @@ import type { TransactionWrite } from '../table/table.ts';
 
 const QUOTAS = { endpointCount: ENDPOINTS_PER_WORKSPACE_MAX, keyCount: KEYS_PER_WORKSPACE_MAX } as const;
 export type QuotaName = keyof typeof QUOTAS;
-/** Webhooks are counted in their endpoint, the others in their workspace. */
+/** Webhooks are counted in their endpoint, from 0; in a workspace, a missing counter means that it is closed. */
 export type CountName = QuotaName | 'webhookCount';
 const NOUNS: Record<QuotaName, string> = { endpointCount: 'endpoints', keyCount: 'keys' };
 

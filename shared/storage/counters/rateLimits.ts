@@ -47,6 +47,10 @@ export const secondsToNextHour = (nowMs: number): number => secondsToNext(HOUR_M
 
 const secondsToNext = (periodMs: number, nowMs: number): number => Math.ceil((periodMs - (nowMs % periodMs)) / 1_000);
 
+/**
+ * Limits requests per period with counters that expire. Quotas and confirmations are limited elsewhere, by exact counts
+ * in the transaction that adds an item; counts of mails and of received submissions limit nothing by themselves.
+ */
 export class RateLimits {
   readonly #table: Pick<TableAccess, 'get' | 'update'>;
 

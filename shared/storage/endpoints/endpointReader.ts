@@ -8,7 +8,10 @@ import { StoredEndpoint } from './storedEndpoint.ts';
 export const EndpointTargets = z.extend(StoredEndpoint, { webhookCount: z._default(z.number(), 0) });
 export type EndpointTargets = z.output<typeof EndpointTargets>;
 
-/** Caches endpoints until `clear`, so that mails and webhooks share one read. */
+/**
+ * Caches endpoints until `clear`, so that mails and webhooks share one read. `Endpoints` reads the latest version for
+ * requests, and `EndpointsWithFilter` reads an endpoint together with its filter, for incoming submissions.
+ */
 export class EndpointReader {
   readonly #table: Pick<TableAccess, 'get'>;
   readonly #read = new Map<string, Promise<EndpointTargets | undefined>>();

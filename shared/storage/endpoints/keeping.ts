@@ -3,6 +3,7 @@ import { addAll, between, hasValues, selecting } from '../table/expressions.ts';
 import {
   ageRemovalKey,
   dateOfAgeRemoval,
+  endpointKey,
   endpointOfWorkspaceKey,
   FIRST_PLACE,
   keepingEndpointKey,
@@ -45,6 +46,10 @@ export const keepingOf = ({ keepDays, goneBefore }: Item): Keeping => ({
   ...(isCount(keepDays) && { keepDays }),
   ...(isCount(goneBefore) && { goneBefore }),
 });
+
+/** Reads only these attributes of an endpoint; an endpoint that does not exist keeps everything. */
+export const readKeeping = async (table: Pick<TableAccess, 'get'>, endpointId: string): Promise<Keeping> =>
+  keepingOf((await table.get(endpointKey(endpointId), KEEPING_ATTRIBUTES.join(', '))) ?? {});
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 

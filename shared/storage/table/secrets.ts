@@ -9,6 +9,10 @@ export const SECRET_ATTRIBUTES = ['secret', 'ttl'] as const;
 
 const SECRET_BYTES = 32;
 
+/**
+ * The service's own secrets, for confirmations and for a day, are created here. Others differ: a webhook's are stored with
+ * the two before them, a captcha's is set by its owner, and of a key's only the hash is stored.
+ */
 export async function findSecret(table: Pick<TableAccess, 'get'>, key: ItemKey): Promise<string | undefined> {
   const item = await table.get(key);
   return item && String(item.secret);
