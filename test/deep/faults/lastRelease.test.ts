@@ -47,7 +47,7 @@ test('0.1.0 has stored an item of every kind', () => {
   expect([...new Set(ITEMS.map(kindOf))].toSorted()).toEqual(kinds.toSorted());
 });
 
-describe('What 0.1.0 stored', () => {
+describe('data stored by 0.1.0', () => {
   let world: ReturnType<typeof worldOf>;
   beforeEach(() => {
     world = worldOf(RELEASE);
@@ -66,7 +66,7 @@ describe('What 0.1.0 stored', () => {
     expect(output.lines.join('')).not.toContain('could not be read');
   });
 
-  test('that waits is delivered: digest, retries of webhooks, no second mail about one that was switched off', async () => {
+  test('is still delivered: the digest, retries of webhooks, but no second mail about a disabled webhook', async () => {
     const { mails, posted, putAside, deadLetters } = world.cloud.services;
     await world.cloud.settle();
     expect(mails.map(({ recipient, about }) => [recipient, about.slice(0, 4)])).toEqual([[RECIPIENT, 'dig_']]);

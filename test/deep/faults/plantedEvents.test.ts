@@ -23,7 +23,7 @@ const EVENTS: [name: string, events: Events, outcomes: string[]][] = [
   ['sendWebhook', plantedWebhookEvents, ['value', 'error']],
 ];
 
-test.each(EVENTS)('%s logs nothing of what events hold, right or malformed', async (name, events, expected) => {
+test.each(EVENTS)('%s logs no content of events, valid or malformed', async (name, events, expected) => {
   const { cloud, call } = newCloud(Date.now());
   await cloud.open();
   const { json } = await call('createEndpoint', {}, { slug: 'form', targetEmails: [plantedEmail()] });

@@ -83,7 +83,7 @@ describe('any sequence of operations by two workspaces, also at the same time', 
   );
 });
 
-test('a request that fails as the table does is logged without anything that was sent', async () => {
+test('a request that fails with the table is logged without its content', async () => {
   const stage = await directStage(service, new Counts());
   const world = await stage.newWorld();
   const failed = new Set<string>();

@@ -51,7 +51,7 @@ describe('a page of another origin', () => {
     await page.getByRole('textbox').fill('What I typed');
   }
 
-  test('whose form is throttled leads to a page that says so, and back to the filled-in form', async () => {
+  test('gets a page about throttling, which leads back to the filled-in form', async () => {
     await openForm(`${throttled.url}/v1/f/enp_1`);
     const answered = page.waitForResponse(`${throttled.url}/v1/f/enp_1`);
     await page.getByRole('button').click();

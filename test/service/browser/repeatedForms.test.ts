@@ -88,7 +88,7 @@ describe('a form without a script, to an endpoint that merges duplicates', () =>
     ],
   ];
 
-  test.each(ONCE)('that is sent %s is stored once', async (_how, act) => {
+  test.each(ONCE)('is stored once when sent %s', async (_how, act) => {
     await openAndType();
     await act();
     expect(await stored()).toEqual([{ message: MESSAGE }]);
@@ -116,7 +116,7 @@ describe('a form with forms.js', () => {
       await route.abort('internetdisconnected');
     });
 
-  test('posts a double click once, under a ULID that is not stored as data', async () => {
+  test('posts a double click once, with a ULID that is kept out of the data', async () => {
     await open();
     await type();
     await sendButton().dblclick();
@@ -167,7 +167,7 @@ describe('a form with forms.js', () => {
     await shown.goto(`${otherSite.url}/form.html`);
   }
 
-  test('of the guide, whose tab is closed before the response and opened again, has its draft, and is stored once', async () => {
+  test('of the guide has its draft in a reopened tab, and is stored once', async () => {
     await openExample(page);
     await type();
     await cutConnection();
@@ -187,7 +187,7 @@ describe('a form with forms.js', () => {
     expect(await drafts()).toEqual([]);
   });
 
-  describe('whose response was lost', () => {
+  describe('after a lost response', () => {
     const HIDDEN = '<input type="hidden" name="step" value="1">';
     const change = (step: string) => page.evaluate(`document.querySelector('[name=step]').value = '${step}'`);
 
@@ -326,7 +326,7 @@ describe('a form with forms.js', () => {
     expect(await sendButton().isDisabled()).toBe(true);
   });
 
-  test('keeps what is typed while it is sent', async () => {
+  test('keeps input typed while it is sent', async () => {
     await open({ form: 'data-draft', fields: `${FIELDS}<label>Name <input name="name"></label>` });
     const isSent = deferred<void>();
     await page.route(action(), async (route) => {
@@ -346,7 +346,7 @@ describe('a form with forms.js', () => {
     expect((await drafts()).join()).toContain('Another one');
   });
 
-  test('that a blocker stops is sent by the browser with its button and files', async () => {
+  test('is sent by the browser, with its button and files, if a blocker stops the script', async () => {
     endpointId = (await newEndpoint(key, { files: { maxCount: 1, maxBytes: 1_000, types: ['text/plain'] } })).id;
     await page.route(`${outputs().apiUrl}/**`, block);
     await open({ fields: `${FIELDS}<input type="file" name="file"><button name="plan" value="a">Choose</button>` });
@@ -369,7 +369,7 @@ describe('a form with forms.js', () => {
     <input name="c"><input name="c"><input name="card_number"><input name="d" autocomplete="one-time-code"><input name="otp">
     <input type="hidden" name="e" value="hidden-1">`;
 
-  test('with data-draft restores what was typed and chosen', async () => {
+  test('with data-draft restores texts and choices', async () => {
     const values = () => page.evaluate('[...new FormData(document.forms[0])].map(String)');
     await open({ form: 'data-draft', fields: EVERY_FIELD });
     await page.locator('[name=friend]').nth(1).fill('Second');
@@ -478,7 +478,7 @@ describe('a form with forms.js', () => {
     expect(await page.locator('[aria-invalid]').count()).toBe(0);
   });
 
-  test('focuses the first option of a required choice that can be chosen', async () => {
+  test('focuses the first enabled option of a required choice', async () => {
     await open({ fields: FIELDS + CHOICE.replace('"a"', '"a" disabled') });
     await sendButton().click();
     expect(await page.locator(':focus').getAttribute('value')).toBe('b');

@@ -36,7 +36,7 @@ describe('a delivery to a webhook', () => {
     return { usage, planning, record: items.find((item) => item.PK === PK) };
   }
 
-  test('that is accepted reads its record and four items, and writes claim and outcome; only counted bytes are stored', async () => {
+  test('reads its record and four items, and writes claim and outcome if accepted; only counted bytes are stored', async () => {
     const { usage, planning, record } = await deliver(() => ({ status: 200, body: 'Thank you' }));
     expect(usage).toEqual({
       invocations: 1,

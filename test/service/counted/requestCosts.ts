@@ -207,7 +207,7 @@ describe('a submission with files', () => {
     });
   });
 
-  test('that was sent before it costs a put, a read and a copy, and its claim: before it is copied and with the submission', async () => {
+  test('uploaded earlier cost a put, a read, a copy and a claim: before the copy and with the submission', async () => {
     let created: TextResponse | undefined;
     const declared = { name: 'a.png', type: 'image/png', bytes: PNG.length };
     const sent = await costOf(
@@ -324,7 +324,7 @@ test('a malformed secret costs nothing', async () => {
   expect((await usageOf()).listKeys).toEqual(nothing);
 });
 
-describe('a request that reads a key and few items costs as documented', () => {
+describe('the documented cost of a request with a key and few items', () => {
   let measured: Record<string, Cost>;
   beforeAll(async () => {
     measured = await measureCosts(cloud.outputs);
@@ -346,7 +346,7 @@ describe('a request that reads a key and few items costs as documented', () => {
   });
 });
 
-describe('the units that `npm run cost` counts with', () => {
+describe('the units in `npm run cost`', () => {
   const SUBMISSIONS = 70;
   const DATA = { message: 'x'.repeat(900) };
   const itemBytes = itemBytesOf(JSON.stringify(DATA).length);

@@ -76,7 +76,7 @@ describe('denies actions that createSubmission’s policy does not grant, withou
   });
 });
 
-test('rejects a caller that is not a function of the stack', async () => {
+test('rejects callers other than functions of the stack', async () => {
   const command = new GetItemCommand({ TableName: TableName(), Key: newItem().Key });
   await expect(dynamodb('somebody').send(command)).rejects.toMatchObject({ name: 'UnrecognizedClientException' });
 });

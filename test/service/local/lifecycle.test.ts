@@ -332,7 +332,7 @@ describe('npm start', () => {
     expect(rejected.stderr).toContain(process.platform === 'linux' ? reason : place);
   });
 
-  test('a data folder that cannot be written is named, with what to do', async () => {
+  test('an unwritable data folder is named, with advice', async () => {
     const start = [process.execPath, '--import', 'tsx', PROGRAM, '--port', '0', '--data', join(otherData, 'full')];
     const { code, stderr } = await launchProgram('bash', '-c', 'ulimit -f 16 && exec "$0" "$@"', ...start).ended;
     expect(code).toBe(1);

@@ -59,7 +59,7 @@ describe('POST /v1/f/{endpointId} to an endpoint with rules', () => {
     expect((await post(refusing.id, kept)).status).toBe(201);
   });
 
-  test('400 takes precedence over the captcha, whose response stays unused', async () => {
+  test('400 takes precedence over the captcha and does not use up its response', async () => {
     const { id } = await formOf({ captcha: { provider: 'altcha' } });
     const { json } = await post(id, { ...RIGHT, email: '' });
     expect(json.issues).toEqual([expect.objectContaining({ field: 'email' })]);

@@ -54,7 +54,7 @@ describe('a key is charged for the submissions that it examines', () => {
   });
 });
 
-describe('a key that has used up its share', () => {
+describe('a key beyond its share', () => {
   test.each([
     ['search', 'searched', SEARCHED_PER_MINUTE_MAX, search],
     ['change many', 'changed', CHANGED_PER_MINUTE_MAX, (key: string) => mark(key, [UNKNOWN])],

@@ -181,7 +181,7 @@ describe('an endpoint that merges duplicates', () => {
     expect(await listed(endpoint)).toHaveLength(2);
   });
 
-  test('stores a submission whose record cannot be read', async () => {
+  test('stores a submission with an unreadable record', async () => {
     const endpoint = await given({ duplicates: 'merge' });
     await post(endpoint);
     const [record] = await recordsOf(endpoint);

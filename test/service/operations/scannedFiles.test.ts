@@ -87,7 +87,7 @@ describe('with the setting scanFiles', () => {
     await expectHandedOut(await retrieve(id, files[1]?.id ?? ''), PDF);
   });
 
-  test('403 for a file that cannot be scanned, unless it is asked for', async () => {
+  test('403 for an unscannable file, unless the request allows it', async () => {
     const fileId = files[2]?.id ?? '';
     expectWithheld(await retrieve(id, fileId), 'The file cannot be scanned: add unscanned=true to get it anyway.');
     await expectHandedOut(await retrieve(id, fileId, '?unscanned=true'), ENCRYPTED_ZIP);

@@ -52,7 +52,7 @@ describe('GET /v1/submissions/{endpointId}/search', () => {
     expect(await numbersOf(query)).toEqual(numbers);
   });
 
-  test('400 for a cursor of another search, and for one that was altered', async () => {
+  test('400 for a cursor of another search, and for an altered one', async () => {
     const { cursor } = (await search({ limit: '1' })).json._metadata;
     expect((await search({ limit: '2', cursor })).status).toBe(200);
     expect((await search({ query: 'ada', cursor })).status).toBe(400);
@@ -61,7 +61,7 @@ describe('GET /v1/submissions/{endpointId}/search', () => {
     expect((await search({ cursor: 'none' })).status).toBe(400);
   });
 
-  test('400 for a query that does not parse', async () => {
+  test('400 for a malformed query', async () => {
     expect((await search({ query: '"ada' })).json.message).toBe(
       'The query is invalid: query has a quote that is not closed.',
     );

@@ -39,7 +39,7 @@ const marksAre = (spam: number, ham: number) =>
 const notified = async () =>
   (await mailsTo(recipient)).map(({ body }) => /^Submission (sub_\w+)$/m.exec(body.text)?.[1] ?? '');
 
-describe('an endpoint whose filter learns', () => {
+describe('an endpoint with a learning filter', () => {
   const step = inOrder();
   let held = '';
   let before: Outcomes | undefined;

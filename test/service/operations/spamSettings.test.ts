@@ -16,7 +16,7 @@ const create = (json: object) =>
 const stored = (id: string) => sharedTable().get(endpointKey(id));
 
 describe('settings against spam', () => {
-  test.each(['create', 'update'])('400 by %s names each term that could never be found', async (what) => {
+  test.each(['create', 'update'])('400 by %s names each term that can never match', async (what) => {
     const json = { blockedTerms: ['casino', '...', 'a@b@c', '@example.com'] };
     const answer = what === 'create' ? await create(json) : await update((await newEndpoint(key)).id, json);
     expectBadFields(answer, 'body', 'blockedTerms[1]', 'blockedTerms[2]');

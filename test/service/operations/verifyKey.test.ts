@@ -28,7 +28,7 @@ describe('POST /v1/key/verify', () => {
   });
 
   describe('one and the same 404', () => {
-    test.each(['secret', 'id'] as const)('for the %s of a key that has expired', async (part) => {
+    test.each(['secret', 'id'] as const)('for the %s of an expired key', async (part) => {
       const target = await made({ expiresAt: PAST });
       expect(withoutRequestId(await verify(target[part]))).toEqual(withoutRequestId(await verify(UNKNOWN_ID)));
     });

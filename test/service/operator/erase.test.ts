@@ -474,7 +474,7 @@ describe('concurrent actions', () => {
     expect(await mentionsOf(table, mentions)).toEqual([]);
   });
 
-  test('files are removed after everything that could add one has ended, and before the items that name their endpoint', async () => {
+  test('files are removed after all writers of files have ended, and before the items with their endpoint', async () => {
     const { workspaceId, endpoint } = await givenWorkspace();
     const doings: string[] = [];
     const removeAll = async (prefix: string, onRemoved: (versions: number) => void) => {

@@ -247,7 +247,7 @@ describe('npm run workspace -- export', () => {
   describe('as CSV', () => {
     const csvIn = (...names: string[]) => parseCsv(textIn(to, ...names).replace(/^\ufeff/, ''));
 
-    test('has a column for each field that was submitted', () => {
+    test('has a column for each submitted field', () => {
       const rows = csvIn('submissions', `${ids.orders}.csv`);
       expect(rows.map((row) => [row['data.product'], row['data.amount'], row.spamReason, row.otherData])).toEqual([
         ['Tea', '', '', ''],
@@ -594,7 +594,7 @@ describe('an export of more than fits in memory', () => {
   }, 120_000);
 });
 
-describe('says what is wrong', () => {
+describe('reports a problem', () => {
   const RECORD_OF_OTHER = { workspaceId: 'ws_other', startedAt: '2026-01-02 03:04:05.000000' };
   let workspaceId: string;
   beforeAll(async () => {

@@ -177,7 +177,7 @@ describe('npm run smoke', () => {
     await expectNothingLeft();
   }, 120_000);
 
-  test('when interrupted, stops, deletes what it created, and exits with 130', async () => {
+  test('when interrupted, stops, cleans up, and exits with 130', async () => {
     const program = launch(PROGRAM, '--url', outputs().apiUrl, '--key', key);
     await program.untilPrinted('createKey');
     program.kill('SIGINT');

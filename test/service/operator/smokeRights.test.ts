@@ -133,7 +133,7 @@ test('the check of each operation fails if its role lacks a permission, and name
   for (const [isOf, permission] of UNUSED) expect([permission, OPERATIONS.some(isOf)]).toEqual([permission, true]);
 }, 300_000);
 
-test('reports what it could not check if SES rejects the sender', async () => {
+test('reports skipped checks if SES rejects the sender', async () => {
   const examples = newRun();
   await reportOf(createEndpoint, examples);
   await setFaults(outputs(), [{ service: 'ses', kind: 'rejected' }]);

@@ -118,7 +118,7 @@ describe('POST /v1/f/{endpointId} in another encoding than UTF-8', () => {
     await expectStored(lossy, '_charset_=Shift_JIS&a=%93%FA%A0', URL_ENCODED);
   });
 
-  test('201 for JSON in UTF-8 whose type names another charset', async () => {
+  test('201 for JSON in UTF-8 with another charset in its content type', async () => {
     const type = 'application/json; charset=ISO-8859-1';
     expect((await postForm(owner.endpointId, '{"a":"é"}', type)).status).toBe(201);
     expect((await submissionsOf(owner.key, owner.endpointId))[0]?.data).toEqual({ a: 'é' });

@@ -63,7 +63,7 @@ describe('a form with forms.js, on a page of another origin', () => {
       return [...names];
     })()`);
 
-  describe('whose fields are named like members of HTMLFormElement', () => {
+  describe('with fields named like members of HTMLFormElement', () => {
     let names: string[];
     beforeEach(async () => {
       names = await membersOf('HTMLFormElement.prototype');
@@ -91,7 +91,7 @@ describe('a form with forms.js, on a page of another origin', () => {
       }
     });
 
-    test('is sent with a captcha, whose widget is reset', async () => {
+    test('is sent with a captcha, and its widget is reset', async () => {
       endpointId = (await newEndpoint(key, { files: FILES, captcha: { provider: 'altcha' } })).id;
       const secret = await altchaSecretOf(outputs(), endpointId);
       for (const some of chunks()) {
@@ -122,7 +122,7 @@ describe('a form with forms.js, on a page of another origin', () => {
       }
     });
 
-    test('is sent on a page whose images hide the members of the document', async () => {
+    test('is sent on a page with images that hide the members of the document', async () => {
       const members = await membersOf('HTMLDocument.prototype');
       await open('<input name="a" value="1"><input type="file" name="a file">', {
         more: members.map((name) => `<img name="${name}" alt="">`).join(''),
@@ -146,7 +146,7 @@ describe('a form with forms.js, on a page of another origin', () => {
     expect(await submissionsOf(key, endpointId)).toMatchObject([{ data: { a: '1', b: '2' }, files: [{ field: 'c' }] }]);
   });
 
-  describe('whose button', () => {
+  describe('with a button that', () => {
     test('has formaction, is sent there with its files', async () => {
       const other = (await newEndpoint(key, { files: FILES })).id;
       await open(`<input name="a" value="1"><input type="file" name="b">
@@ -231,7 +231,7 @@ describe('a form with forms.js, on a page of another origin', () => {
     });
   });
 
-  describe('that is stored never reports a failure', () => {
+  describe('never reports a failure once it is stored', () => {
     test.each(['https://[', 'javascript:void 0', 'mailto:ada@example.com', '#sent'])('with _next=%s', async (next) => {
       await open(`<input name="a" value="1"><input type="hidden" name="_next" value="${next}">`);
       for (const count of [1, 2]) {
@@ -390,7 +390,7 @@ describe('a form with forms.js, on a page of another origin', () => {
     });
   });
 
-  describe('whose data a script of the page changes', () => {
+  describe('with data that a script of the page changes', () => {
     const collect = (code: string) =>
       page.evaluate(`${FIND} find('#form').addEventListener('formdata', ({ formData }) => { ${code} })`);
     const picture = (name: string) => {

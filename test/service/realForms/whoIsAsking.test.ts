@@ -94,7 +94,7 @@ describe('POST /v1/f/{endpointId} from Chromium', () => {
       expect(refused).toEqual([403, expect.objectContaining({ code: 'DISABLED' })]);
     });
 
-    test.each(BLIND_SCRIPTS)('stores what %s sends', async (_what, script) => {
+    test.each(BLIND_SCRIPTS)('stores a submission by %s', async (_what, script) => {
       const frame = await openForm(endpointId);
       const answered = frame.page().waitForResponse((response) => response.url().includes('/v1/f/'));
       expect(await run(frame, script)).toBe(true);

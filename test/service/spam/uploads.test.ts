@@ -104,7 +104,7 @@ describe('an upload to an endpoint with a captcha', () => {
   });
 });
 
-test('an ALTCHA solution that was tried at another endpoint first is still valid at its own', async () => {
+test('an ALTCHA solution stays valid at its endpoint after an attempt at another', async () => {
   const [own, other] = [await withAltcha(), await withAltcha()];
   const altcha = await solved(own);
   await submit(other, { altcha });

@@ -61,7 +61,7 @@ describe('the page of an error names', () => {
 });
 
 describe('the guide', () => {
-  test('names every field that is not stored', () => {
+  test('names every field that is left out of the data', () => {
     for (const field of [HONEYPOT_FIELD, SUBJECT_FIELD, ...NEXT_FIELDS, UPLOADS_FIELD, ID_FIELD, '_charset_']) {
       expect(guide('forms')).toContain(`\`${field}\``);
     }
@@ -86,11 +86,11 @@ describe('the guide’s table of other services', () => {
   });
 });
 
-describe('what running it needs', () => {
+describe('the stated requirements', () => {
   const { engines, optionalDependencies } = JSON.parse(read('package.json'));
   const version = `Node.js ${read('.nvmrc').trim()} (${engines.node.replace('>=', '')} at least)`;
 
-  test('is Linux (x64), whose engine is the only one installed', () => {
+  test('are Linux (x64), since only its engine is installed', () => {
     expect(Object.keys(optionalDependencies)).toEqual(['@dynoxide/linux-x64']);
   });
 

@@ -19,7 +19,7 @@ test('marked parts of documents are derived from code, except for the table that
   expect(marked.sort()).toEqual([...derived, 'docs/architecture.md folders'].sort());
 });
 
-describe('the table of docs/operations.md of what is kept where', () => {
+describe('the table of retention in docs/operations.md', () => {
   const rows = readDocument('docs/operations.md')
     .split('\n')
     .filter((line) => line.startsWith('| '));

@@ -23,12 +23,12 @@ const rowsOf = ({ resources }: SynthesizedStack): string[] =>
     .sort();
 
 /** Reviewers see in the snapshot's diff what a deployment creates, replaces and deletes. Update it with `-u`. */
-describe('logical id, type and policies of every resource that is not derived from an operation', () => {
+describe('logical id, type and policies of every resource other than those of operations', () => {
   test('by default', () => {
     expect(rowsOf(plain).join('\n')).toMatchSnapshot();
   });
 
-  test('that settings add', () => {
+  test('added by settings', () => {
     const byDefault = new Set(rowsOf(plain));
     expect(
       rowsOf(everything)
@@ -57,12 +57,12 @@ const propertiesIn = ({ resources, template }: SynthesizedStack): string[] =>
  * What invokes functions, what is kept and for how long, what is limited, blocked, cached and reported. Reviewers see in
  * the diff what a change of code does to it.
  */
-describe('the properties of resources that are not derived from an operation', () => {
+describe('the properties of resources other than those of operations', () => {
   test('by default', () => {
     expect(propertiesIn(plain).join('\n')).toMatchSnapshot();
   });
 
-  test('that settings change', () => {
+  test('changed by settings', () => {
     const byDefault = new Set(propertiesIn(plain));
     const changed = propertiesIn(everything).filter((line) => !byDefault.has(line));
     expect(changed.join('\n')).toMatchSnapshot();

@@ -46,7 +46,7 @@ beforeAll(() => {
   apps = KINDS.map((kind) => appWith(SETTINGS_OF_STACKS[kind] ?? {}));
 }, SYNTHESIS_TIMEOUT_MS);
 
-describe('what synthesis checks', () => {
+describe('checks during synthesis', () => {
   test.each(KINDS)(
     'accepts the stack %s',
     (kind) => {

@@ -63,7 +63,7 @@ describe('dependencies', () => {
     expect(withScript.sort()).toEqual(Object.keys(INSTALL_SCRIPTS).sort());
   });
 
-  test('of what runs in production have licences that require at most a notice', () => {
+  test('of production have licences that require at most a notice', () => {
     const production = Object.entries(packages).filter(([, { dev }]) => !dev);
     expect(production.length).toBeGreaterThan(30);
     const refused = production.filter(([, { license = 'none' }]) => !ALLOWED_LICENCES.includes(license));

@@ -134,7 +134,7 @@ describe('an event about a notification', () => {
     expect(await known()).toMatchObject({ state: 'failed', reason: 'bounced: General' });
   });
 
-  test('that arrives between sending and recording wins: the mail does not count as sent', async () => {
+  test('wins between sending and recording: the mail does not count as sent', async () => {
     const claim = await givenClaim();
     await handle(bounce('Permanent', 'General'));
     expect(await recordSent(claim)).toBe('failed');
@@ -149,7 +149,7 @@ describe('an event about a notification', () => {
     expect(await known()).toMatchObject({ state: 'failed', reason: 'bounced: General' });
   });
 
-  test('that arrived before another attempt is replaced by its outcome', async () => {
+  test("is replaced by a later attempt's outcome", async () => {
     await handle(bounce('Permanent', 'General'));
     const failed = await records.find(delivery());
     expect(failed && (await records.restart(failed))).toBe(true);
@@ -203,7 +203,7 @@ describe('an event about a notification', () => {
     expect(counting).toHaveBeenCalledTimes(times);
   });
 
-  test('that could not be recorded completely is counted once, when it is delivered again', async () => {
+  test('is counted once, when it is redelivered after an incomplete recording', async () => {
     jest.spyOn(ownTable, 'getAll').mockRejectedValueOnce(new Error('no table'));
     const record = createHandler({ records: { fail: async () => undefined }, table: ownTable });
     const deliver = () => record(bounce('Permanent', 'General', 'confirmation') as never, CONTEXT);

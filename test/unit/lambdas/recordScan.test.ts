@@ -89,7 +89,7 @@ describe('recordScan', () => {
     expect(removed).toEqual([objectKey]);
   });
 
-  test('records no result for an infected file that cannot be deleted, and does both on the retry', async () => {
+  test('records no result for an infected file if its deletion fails, and does both on the retry', async () => {
     const { store, record, scanOf, removed, failures } = given();
     await store();
     failures.push(new Error('S3 refused'));
@@ -116,7 +116,7 @@ describe('recordScan', () => {
     expect([await never.scanOf(), never.waits.length]).toEqual([undefined, 12]);
   });
 
-  test('fails for an object that is not a submission’s file', async () => {
+  test('fails for an object other than a submission’s file', async () => {
     const { record } = given();
     await expect(record('NO_THREATS_FOUND', uploadKey(ids.endpointId, newId('upload')))).rejects.toThrow('recordScan');
   });

@@ -101,7 +101,7 @@ describe('the table of folders in docs/architecture.md', () => {
     expect(SOURCES.filter((file) => !rowOf(file))).toEqual([]);
   });
 
-  test.each(ROWS)('allows what files in $folder import', ({ folder, allowed }) => {
+  test.each(ROWS)('allows the imports in $folder', ({ folder, allowed }) => {
     const own = SOURCES.filter((file) => rowOf(file)?.folder === folder);
     expect(own.length).toBeGreaterThan(0);
     const others = own.flatMap((file) =>

@@ -65,7 +65,7 @@ describe('PUT /faults', () => {
 describe('POST /clock', () => {
   const forward = (query: string) => fetch(`${url}/clock${query}`, { method: 'POST' });
 
-  test('sets the clock forward, then does what is due; without a duration only that', async () => {
+  test('sets the clock forward, then runs all due work; without a duration only runs it', async () => {
     expect(await (await forward('?forward=15-minutes')).json()).toEqual({ now: expect.any(String), aheadS: 900 });
     await forward('?forward=1-second');
     await forward('');

@@ -80,7 +80,7 @@ test('a file is replaced as a whole, and no temporary file stays', () => {
   expect(readdirSync(join(folder, 'queues', 'Queue'))).toHaveLength(2);
 });
 
-test('a mail that does not fit gets 503, and the mailbox keeps all others', () => {
+test('a mail gets 503 if it does not fit, and the mailbox keeps all others', () => {
   expect(said.mail).toEqual(['written', 503, 'written']);
   const lines = textIn('inbox.jsonl').split('\n').filter(Boolean);
   expect(lines.map((line) => JSON.parse(line).sent.Content.Simple.Body.Text.Data.length)).toEqual([20_000, 100]);

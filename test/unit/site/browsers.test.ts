@@ -26,7 +26,7 @@ function newerThan(lib: string[], ...files: string[]): string[] {
 
 const SENDERS = ['site/forms/main.js', 'site/assets/form.js', 'site/assets/mail.js'];
 
-describe('what senders load', () => {
+describe('pages and scripts for senders', () => {
   test('uses no built-in that its oldest browsers lack', () => {
     const lib = ['es2020', 'dom', 'dom.iterable'];
     expect(newerThan(lib, ...SENDERS.map(fileOf))).toEqual([]);

@@ -240,7 +240,7 @@ describe('every page', () => {
   });
 });
 
-describe('what pages load', () => {
+describe('resources of pages', () => {
   test('includes the script that sends forms, and its texts', () => {
     for (const file of formsScripts()) expect(site).toContainEqual(file);
   });

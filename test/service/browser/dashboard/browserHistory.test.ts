@@ -22,7 +22,7 @@ function placesOf(text: string, folder: string): string[] {
   return [...new Set(found.map((file) => dirname(relative(folder, file))))];
 }
 
-describe("after signing in, the browser's profile has the key nowhere but in the storage that was chosen", () => {
+describe("after signing in, the browser's profile contains the key only in the chosen storage", () => {
   const site = ofSuite(openSignInSite);
   let workspace: Awaited<ReturnType<typeof newWorkspace>>;
 

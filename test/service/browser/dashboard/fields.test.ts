@@ -170,7 +170,7 @@ describe("the dashboard's rules for fields", () => {
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
   });
 
-  test('a test from the dashboard meets the rules, and what people paste has their fields', async () => {
+  test('a test from the dashboard meets the rules, and the snippet to paste has their fields', async () => {
     const fields: FieldRule[] = [
       { name: 'email', type: 'email', required: true },
       { name: 'day', type: 'date', required: true, min: '2027-01-01' },

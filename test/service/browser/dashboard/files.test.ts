@@ -52,7 +52,7 @@ describe("the dashboard's files", () => {
     expect(surprises().filter((event) => !event.includes(outputs().s3Endpoint))).toEqual([]);
   });
 
-  test('that are infected cannot be downloaded, and say so', async () => {
+  test('cannot be downloaded if infected, and say so', async () => {
     const { endpointId, id } = await givenFiles();
     const { page, visit } = await openDashboard(own.browser, { key: own.key });
     await sayOfScan(page, 'infected');

@@ -129,7 +129,7 @@ describe("the dashboard's inbox", () => {
     expect(new URL(page.url()).searchParams.get('tab')).toBe('all');
   });
 
-  test('acts on nothing that was selected in another tab', async () => {
+  test('ignores selections in another tab', async () => {
     const id = await from('ada');
     const { page } = await open();
     await rowWith(page, 'ada').waitFor();

@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 describe('the dashboard', () => {
   const own = ownBrowser();
 
-  test('keeps a submission that was confirmed after the pending page was read', async () => {
+  test('keeps a submission confirmed after the pending page was read', async () => {
     const { id } = await newEndpoint(own.key, { confirmation: VERIFIED });
     const submissionId = await newSubmission(id, { email: 'ada@example.com' });
     const { page } = await openDashboard(own.browser, { key: own.key, path: `/${id}/pending` });
@@ -108,7 +108,7 @@ describe('the dashboard', () => {
     expect(await word(page, 'unread').count()).toBe(0);
   });
 
-  test('marks a selected row as unread that was opened since', async () => {
+  test('marks a selected row as unread even if it was opened since', async () => {
     const { id } = await newEndpoint(own.key);
     const submissionId = await newSubmission(id, { email: 'ada@example.com' });
     const { page } = await openDashboard(own.browser, { key: own.key, path: `/${id}` });

@@ -48,7 +48,7 @@ describe("the dashboard's pending submissions", () => {
     await page.getByText(/confirmed by its sender/).waitFor();
   });
 
-  test('that were confirmed at the same time do not reappear', async () => {
+  test('do not reappear after a concurrent confirmation', async () => {
     const confirmation = { subject: 'Please confirm', text: 'Thank you.', emailField: 'email', verify: true };
     const { id } = await newEndpoint(own.key, { name: 'Newsletter', confirmation });
     for (const name of ['ada', 'bob', 'eve']) await newSubmission(id, { email: `${name}@example.com` });

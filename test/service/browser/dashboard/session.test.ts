@@ -55,7 +55,7 @@ describe('signing in to the dashboard', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
-  test('with a read-only key shows everything, and explains what it cannot change', async () => {
+  test('with a read-only key shows everything, and explains that it is read-only', async () => {
     const { secret } = await newKey(workspace.workspaceId);
     const { page } = await openDashboard(browser, { key: secret });
     await rowWith(page, 'ada@example.com').click();

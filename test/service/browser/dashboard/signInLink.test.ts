@@ -59,7 +59,7 @@ describe('a sign-in link', () => {
     await pasteKey(second.page, workspace.key);
   });
 
-  test('that has expired says what to do', async () => {
+  test('says what to do after its expiry', async () => {
     const { path } = site.newLink(workspace);
     site.wait(CODE_VALID_MS);
     const { page } = await open({ path });

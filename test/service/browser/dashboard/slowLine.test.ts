@@ -63,7 +63,7 @@ describe('the dashboard on a slow line', () => {
     expect(await shown.textContent()).toContain('evt_failed');
   });
 
-  test('a list of endpoints that was read before one was created does not hide it', async () => {
+  test('a late response to a list of endpoints does not hide a newer endpoint', async () => {
     await newEndpoint(own.key, { name: 'First form' });
     const { page, visit } = await open('/keys');
     const list = await hold(page, '/v1/endpoints');
@@ -117,7 +117,7 @@ describe('the dashboard on a slow line', () => {
     return { id, page, dialog, creating };
   };
 
-  test('a secret is shown although its form was closed; another form stays open, with what was typed', async () => {
+  test('a secret is shown even after its form was closed; another form stays open with its input', async () => {
     const { page, dialog, creating } = await leaveWhileAdding('https://example.com/first');
     await addWebhook(page, 'https://example.com/second');
     creating.release();
@@ -170,7 +170,7 @@ describe('the dashboard on a slow line', () => {
     await word(page, 'slug').waitFor();
   });
 
-  test('an endpoint that was created or deleted leaves people where they went', async () => {
+  test('creating or deleting an endpoint does not navigate people away from their new page', async () => {
     const { id } = await newEndpoint(own.key, { name: 'First form' });
     const { page } = await open('/new');
     await page.getByRole('link', { name: 'First form' }).waitFor();
@@ -199,7 +199,7 @@ describe('the dashboard on a slow line', () => {
     expect(page.url()).toMatch(/keys$/);
   });
 
-  test('an endpoint that was created leaves people in a form that they opened since', async () => {
+  test('creating an endpoint does not close a form opened since', async () => {
     await newEndpoint(own.key, { name: 'First form' });
     const { page } = await open('/new');
     const name = page.getByLabel('Name', { exact: true });

@@ -53,7 +53,7 @@ describe("the dashboard's unsaved changes", () => {
     expect((await stored(id)).confirmation).toMatchObject({ subject: 'Thank you', text: 'It arrived.' });
   });
 
-  test('of rules for fields replace rules that were changed elsewhere only on the second request', async () => {
+  test('of rules for fields replace rules changed elsewhere only on the second request', async () => {
     const { id } = await newEndpoint(own.key, { fields: [{ name: 'email', type: 'email' }] });
     const { page } = await open(`/${id}/fields`);
     await page.getByLabel('Label of email').fill('Email');

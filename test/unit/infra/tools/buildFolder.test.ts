@@ -39,7 +39,7 @@ describe('Builds', () => {
   beforeEach(() => void mkdirSync(ofKind, { recursive: true }));
   afterEach(() => rmSync(ofKind, { recursive: true }));
 
-  test('that were used last are kept', () => {
+  test('are kept if used last', () => {
     for (const name of ['first', 'second']) build(name);
     usedAgo('first', 1);
     usedAgo('second', 2);
@@ -48,14 +48,14 @@ describe('Builds', () => {
     expect(readdirSync(ofKind).sort()).toEqual(['second', 'third']);
   });
 
-  test('that another process has started are kept, but not forever', () => {
+  test('of another process are kept while in progress, but not forever', () => {
     for (const name of ['new-now', 'new-long-ago']) mkdirSync(join(ofKind, name));
     usedAgo('new-long-ago', 2);
     for (const name of ['first', 'second']) build(name);
     expect(readdirSync(ofKind).sort()).toEqual(['first', 'new-now', 'second']);
   });
 
-  test('that fail leave nothing behind', () => {
+  test('leave nothing behind if they fail', () => {
     const fail = () => {
       throw new Error('no space left');
     };

@@ -39,7 +39,7 @@ test('writes are noted, for the readers of the stream', () => {
   expect(db.writes.count).toBe(2);
 });
 
-test('an address without a route is not taken for an engine that is not running', async () => {
+test('an unreachable address is not mistaken for a stopped engine', async () => {
   const db = new DynamoDb('http://255.255.255.255');
   await expect(db.send('DynamoDB_20120810.Scan', '{}')).rejects.toThrow('connect');
 });

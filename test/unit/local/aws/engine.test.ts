@@ -142,7 +142,7 @@ describe('a database', () => {
     await engine.stop();
   });
 
-  test('that a killed check left locked is opened, with its items', async () => {
+  test('is opened with its items after a killed check left it locked', async () => {
     const { data, file } = copy();
     mkdirSync(`${file}.lock`);
     const engine = await startEngine(data);
@@ -183,7 +183,7 @@ describe('an engine that exits', () => {
   });
 });
 
-test('an engine whose keeper and service were killed is ended by the next start', async () => {
+test('an engine is ended by the next start after its keeper and service were killed', async () => {
   const data = mkdtempSync(join(folder, 'data-'));
   const engine = await startEngine(data);
   const pid = readFileSync(join(data, 'table.sqlite.pid'), 'utf8');

@@ -11,7 +11,7 @@ const ELSEWHERE = { platform: 'darwin', arch: 'arm64', path: '' };
 const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const VERSION = optionalDependencies['@dynoxide/linux-x64'];
 
-test('the engine is the one that was installed for this machine', () => {
+test('the engine is the one installed for this machine', () => {
   expect(engineBinary({ platform: 'linux', arch: 'x64', path: '' })).toMatch(/@dynoxide\/linux-x64\/dynoxide$/);
 });
 
@@ -43,7 +43,7 @@ test.each([
   expect(check).toThrow(`npm install --no-save @dynoxide/darwin-arm64@${VERSION}\n`);
 });
 
-test('an engine that cannot be run is named in the error', () => {
+test('the error names an engine that cannot be executed', () => {
   const program = join(folder, 'broken');
   writeFileSync(program, 'no program', { mode: 0o600 });
   expect(() => checkVersion(program)).toThrow(`The embedded DynamoDB ${program} cannot be run: `);

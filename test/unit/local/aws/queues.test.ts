@@ -62,7 +62,7 @@ test('a long poll ends when a message becomes visible by time', async () => {
   }
 });
 
-test('a message that was received too often becomes a dead letter, with its id and time', () => {
+test('a message becomes a dead letter after too many receives, with its id and time', () => {
   const queue = open();
   const { id, sentAt } = queue.send('poison');
   expect([bodyOf(queue), bodyOf(queue, 31), bodyOf(queue, 62)]).toEqual(['poison', 'poison', undefined]);
@@ -71,7 +71,7 @@ test('a message that was received too often becomes a dead letter, with its id a
   expect(filesOfQueue()).toEqual([]);
 });
 
-test('leaves no file of a message that was deleted, by its latest receipt only', () => {
+test('removes the file of a deleted message, by its latest receipt only', () => {
   const queue = open();
   queue.send('one');
   const [first] = queue.receive(1);
@@ -89,7 +89,7 @@ test('the group with the fewest messages in flight comes first', () => {
   expect([1, 2, 3].map(() => bodyOf(queue))).toEqual(['a1', 'b1', 'a2']);
 });
 
-test('sets aside a file that cannot be read, and says where', () => {
+test('sets aside an unreadable file, and logs its new path', () => {
   open().send('good');
   writeFileSync(join(folder, 'Queue', '00TRUNCATED'), '{"id":"');
   const said = jest.spyOn(console, 'error').mockReturnValue();

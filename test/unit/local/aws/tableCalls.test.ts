@@ -91,7 +91,7 @@ describe('the condition keys of a request to the table', () => {
     expect(contextOf('Scan', {})).toMatchObject({ keys: [], select: ['ALL_ATTRIBUTES'] });
   });
 
-  test('of a partition key that is not a string: nothing that a pattern could match', () => {
+  test('of a partition key of another type: matches no pattern', () => {
     expect(contextOf('GetItem', { Key: { PK: { B: 'RU5QIzE=' } } })).toMatchObject({ keys: ['{"B":"RU5QIzE="}'] });
   });
 

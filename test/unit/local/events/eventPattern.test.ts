@@ -25,7 +25,7 @@ describe('an event pattern', () => {
     expect(matches(EVENT, pattern)).toBe(expected);
   });
 
-  test('with an operator that is not known is an error, rather than a match', () => {
+  test('with an unknown operator is an error, not a match', () => {
     expect(() => matches(EVENT, { count: [{ numeric: ['>', 1] }] })).toThrow('numeric');
   });
 });

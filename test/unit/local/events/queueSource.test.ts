@@ -52,7 +52,7 @@ test.each([
   expect(got[0]?.attributes.MessageGroupId).toBe('ws_1');
 });
 
-test('hides a message whose function failed until the visibility timeout, with --faithful', async () => {
+test('hides a failed message until the visibility timeout, with --faithful', async () => {
   const queue = new Queue({ arn: 'arn', visibilityTimeoutS: 300 });
   queue.send('one');
   const handle = jest.fn(() => Promise.reject(new Error('not now')));

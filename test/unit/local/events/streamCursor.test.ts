@@ -88,7 +88,7 @@ describe('a stream', () => {
     expect(stream.actions.filter((action) => action === 'GetRecords')).toHaveLength(2);
   });
 
-  test('that has no shard yet is read again', async () => {
+  test('is read again if it has no shard yet', async () => {
     const stream = new FakeStream();
     const cursor = open(stream);
     expect(await look(cursor)).toEqual({});

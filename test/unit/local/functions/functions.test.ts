@@ -46,7 +46,7 @@ test.each([
   await expect(newFunction().invoke(eventOf(bytesMax), bytesMax)).rejects.toThrow(TypeError);
 });
 
-test('a function whose environment exceeds AWS Lambda’s limit is refused', () => {
+test('a function is refused if its environment exceeds AWS Lambda’s limit', () => {
   const variables = (bytes: number) => ({ NAME: 'x'.repeat(bytes - 'NAME'.length) });
   newFunction(variables(ENVIRONMENT_BYTES_MAX));
   expect(() => newFunction(variables(ENVIRONMENT_BYTES_MAX + 1))).toThrow('more than 4096 bytes');

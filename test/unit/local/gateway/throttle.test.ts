@@ -32,7 +32,7 @@ describe('the local gateway', () => {
     ]);
   });
 
-  test('throttles only by the limits that were given', () => {
+  test('throttles only by the given limits', () => {
     expect([FORM, LIST].map((route) => acceptedOf(throttleBy('formsPerSecond'), route))).toEqual([10, 100]);
     expect([FORM, LIST].map((route) => acceptedOf(throttleBy(), route))).toEqual([100, 100]);
   });

@@ -44,7 +44,7 @@ describe.each([
   ['with a length', WITH_LENGTH],
   ['in chunks', CHUNKED],
 ])('reads a response %s', (_kind, text) => {
-  test.each([1, 2, 3, 7, 1_000])('that arrives in pieces of %i characters', async (size) => {
+  test.each([1, 2, 3, 7, 1_000])('is read in pieces of %i characters', async (size) => {
     pieces = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
     const { status, headers, body } = await httpPost(url, {}, '');
     expect([status, headers['x-a'], body.toString()]).toEqual([400, 'b: c', 'abcé']);

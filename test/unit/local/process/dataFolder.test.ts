@@ -7,7 +7,7 @@ import { newDataFolder, removeFolder } from '../../../support/cloud/cloudProcess
 const folder = newDataFolder();
 afterAll(() => removeFolder(folder));
 
-test('names folders that were deleted from a service’s data, and what is lost', () => {
+test('names folders deleted from a service’s data, and the lost data', () => {
   expect(warningsOfLoss(folder)).toEqual([]);
   for (const name of ['queues', 'objects']) mkdirSync(join(folder, name));
   writeFileSync(join(folder, 'demo.json'), '{}');

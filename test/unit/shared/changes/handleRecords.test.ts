@@ -83,7 +83,7 @@ describe('records of the stream', () => {
     ]);
   });
 
-  test('whose item cannot be parsed are put aside after one attempt', async () => {
+  test('are put aside after one attempt if their item cannot be parsed', async () => {
     await handle([submissionOf(BROKEN)], [workThat('index', failsFor(BROKEN, new SyntaxError('not JSON')))]);
     expect(performed).toHaveLength(1);
     expect(putAside).toHaveLength(1);

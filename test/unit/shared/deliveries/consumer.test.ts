@@ -249,7 +249,7 @@ describe('a message', () => {
     expect(cloud.services.deadLetters.size).toBe(0);
   });
 
-  test('that is redelivered processes all pending deliveries of its target', async () => {
+  test('processes all pending deliveries of its target when redelivered', async () => {
     const webhook = await webhookTo('works');
     await cloud.submit(endpoint, 3);
     // As if planning had finished and its messages were lost.

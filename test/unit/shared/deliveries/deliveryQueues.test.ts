@@ -26,7 +26,7 @@ function refuse(...services: string[]): void {
 }
 
 describe('a message', () => {
-  test.each([0, 1, QUEUE_DELAY_MAX_MS])('that is due in %i ms is delayed by its queue', async (delayMs) => {
+  test.each([0, 1, QUEUE_DELAY_MAX_MS])('is delayed by its queue if due in %i ms', async (delayMs) => {
     const now = cloud.clock.now();
     await queues().send('webhook', MESSAGE, now + delayMs);
     expect(inTable()).toEqual([]);
@@ -36,7 +36,7 @@ describe('a message', () => {
     expect(dueMs).toBeLessThan(delayMs + 2_000);
   });
 
-  test('that is due later is stored once, however often it is sent, and queued when due', async () => {
+  test('is stored once if due later, even if sent repeatedly, and queued when due', async () => {
     const dueAt = cloud.clock.now() + QUEUE_DELAY_MAX_MS + MINUTE_MS;
     for (let times = 0; times < 2; times++) await queues().send('webhook', MESSAGE, dueAt);
     expect([inTable().length, inQueue('webhook').length]).toEqual([1, 0]);
@@ -46,7 +46,7 @@ describe('a message', () => {
     expect([inTable().length, inQueue('webhook').length]).toEqual([0, 1]);
   });
 
-  test('that its queue rejects is stored, and queued once the queue accepts it', async () => {
+  test('is stored if its queue rejects it, and queued once the queue accepts it', async () => {
     refuse('sqs');
     for (const lane of LANES) await queues().send(lane, MESSAGE);
     expect(inTable()).toHaveLength(3);
@@ -59,7 +59,7 @@ describe('a message', () => {
     expect(inTable()).toEqual([]);
   });
 
-  test('that neither queue nor table accepts is reported', async () => {
+  test('is reported if neither queue nor table accepts it', async () => {
     refuse('sqs', 'dynamodb');
     await expect(queues().send('webhook', MESSAGE)).rejects.toThrow(StorageUnavailable);
   });

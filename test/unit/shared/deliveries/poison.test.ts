@@ -6,7 +6,7 @@ import { SimulatedPipeline } from './support/simulatedPipeline.ts';
 const ADDRESS = 'fine@example.com';
 const UNREADABLE = '{"message":';
 
-test('a submission that cannot be read delays no others, and is listed for mail and failed for webhooks', async () => {
+test('an unreadable submission delays no others, and is listed for mail and failed for webhooks', async () => {
   const cloud = new SimulatedPipeline();
   const endpoint = await cloud.newEndpoint({ targetEmails: [ADDRESS] });
   await cloud.newWebhook(endpoint);
@@ -22,7 +22,7 @@ test('a submission that cannot be read delays no others, and is listed for mail 
   ]);
 });
 
-test('one that cannot be read is retried while its failure cannot be recorded', async () => {
+test('an unreadable submission is retried until its failure is recorded', async () => {
   const cloud = new SimulatedPipeline();
   const [about = ''] = await cloud.submit(await cloud.newEndpoint({ targetEmails: [ADDRESS] }), 1, UNREADABLE);
   // The earlier calls read the endpoint, for mail and for webhooks.

@@ -36,7 +36,7 @@ test('the page that shows a form again carries hidden and control fields on, no 
   expect(html).not.toContain('refused-');
 });
 
-test('the page that shows a form again has the address that was meant', () => {
+test('the page that shows a form again suggests the probable address', () => {
   const fields = { email: 'ada@exam\u200bple.com', tags: '<ada@example.com>' };
   const html = pageWith(fields)?.html;
   expect(html).toContain('value="ada@example.com"');

@@ -49,7 +49,7 @@ test.each([
   if (status === 413) expect(JSON.parse(result.body).message).toContain('`limit`');
 });
 
-test('200 for 100 of the largest submissions, whose text neither compresses nor is short as text in JSON', async () => {
+test('200 for 100 of the largest submissions, with text that neither compresses nor stays short in JSON', async () => {
   // Half ASCII, half of two bytes, an eighth quotation marks. Copies 50 kB apart are too far for gzip.
   const letter = (kind: number): number => (kind < 32 ? 34 : kind < 144 ? randomInt(35, 92) : randomInt(128, 2_048));
   const text = (length: number) => String.fromCharCode(...Array.from(randomBytes(length), letter));

@@ -31,7 +31,7 @@ describe('several names', () => {
     expect(['plz', 'city'].map(labels)).toEqual(['Postcode', 'City']);
   });
 
-  test('that would get the same label stay unchanged', () => {
+  test('stay unchanged if they would get the same label', () => {
     const names = ['phone_number', 'phone-number', 'Phone number', 'plz', 'post_code'];
     const labels = labelsOf(names, [{ name: 'plz', label: 'Post code' }]);
     expect(names.map(labels)).toEqual(['phone_number', 'phone-number', 'Phone number', 'Post code', 'post_code']);

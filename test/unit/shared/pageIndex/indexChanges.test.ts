@@ -42,7 +42,7 @@ test('tells new, removed and flagged submissions apart', async () => {
   expect(removals).toBe(0);
 });
 
-test('ignores the creation of an endpoint that was deleted since', async () => {
+test('ignores the creation of an endpoint deleted since', async () => {
   expect(await indexed([change('endpointCreated')], false)).toEqual({ updated: [], removals: 0 });
 });
 

@@ -180,7 +180,7 @@ test('filters that overlap exclude nothing: one of them may lack a late submissi
   expect([await reads(1, 'zebra'), await reads(1, 'giraffe')]).toEqual([true, true]);
 });
 
-test('a range without a filter of its own replaces what a former index left at its end', async () => {
+test('a range without a filter replaces the leftover filter of an earlier index', async () => {
   await put(0, dataOf('heating'));
   await storeRange();
   await put(2, 'not JSON');

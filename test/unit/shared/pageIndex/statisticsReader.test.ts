@@ -8,7 +8,7 @@ import { catchLogs } from '../../../support/logged.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 
-test('counts the submissions of an index page that cannot be read', async () => {
+test('counts the submissions of an unreadable index page', async () => {
   catchLogs();
   const table = new MemoryTable(new MemoryItems());
   const updater = new IndexUpdater(table, { segment: 1, open: 1, page: 8, growth: 0 });

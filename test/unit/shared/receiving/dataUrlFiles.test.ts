@@ -16,7 +16,7 @@ test('takes pictures out of fields, also of a list, with all their bytes', () =>
   expect(files).toEqual([file('signature'), file('pictures'), file('pictures')]);
 });
 
-test('accepts a data URL whose plus signs became blanks, as in a form encoded without escapes', () => {
+test('accepts a data URL with blanks for plus signs, as in a form encoded without escapes', () => {
   const [taken] = take({ signature: SIGNATURE.replaceAll('+', ' ') }).files;
   expect(taken?.content).toEqual(PNG);
 });

@@ -27,7 +27,7 @@ function isAllowed(headers: Record<string, string>, settings: OriginSettings = {
   }
 }
 
-describe('who may send', () => {
+describe('allowed senders', () => {
   test.each([
     [{ origin: 'https://example.com' }, true],
     [{ origin: 'http://localhost:8080' }, true],
@@ -115,7 +115,7 @@ describe('who may send', () => {
   });
 });
 
-describe('where the sender’s browser goes', () => {
+describe('the redirect of the sender’s browser', () => {
   const redirectUrl = 'https://shop.example/thanks/';
   const siteUrl = 'https://forms.example';
   test.each([

@@ -147,7 +147,7 @@ describe('held submissions make the same calls in the same order as others', () 
   });
 });
 
-describe('a captcha response whose submission could not be stored', () => {
+describe('a captcha response after its submission could not be stored', () => {
   const failing = async () => Promise.reject(new StorageUnavailable(new Error('throttled')));
   const newCloud = () => new SimulatedStorage();
 
@@ -309,7 +309,7 @@ describe('a repetition', () => {
     return { others, copies, stored };
   }
 
-  test('of a form with uploads that was held for its captcha copies them once, if it has to be confirmed', async () => {
+  test('of a form with uploads, held for its captcha, copies them once if it has to be confirmed', async () => {
     const { others, copies, stored } = givenMemory();
     const confirmation = { subject: 'Please confirm', text: 'Thanks', emailField: 'email', verify: true };
     const settings = { ...TURNSTILE, files: {}, confirmation } as unknown as StoredEndpoint;

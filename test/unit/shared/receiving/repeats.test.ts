@@ -126,7 +126,7 @@ describe.each<[string, { id?: string; idempotencyKey?: string }]>([
     expect(await post()).toMatchObject({ isReplayed: true });
   });
 
-  test('that waits to be confirmed is answered after its endpoint no longer asks, and can be confirmed', async () => {
+  test('is answered while it is pending, even if its endpoint no longer asks, and can be confirmed', async () => {
     const { post, pending, pendingSubmissions, endpoint, stored } = givenClient(names);
     const { id } = await post({ mayBePending: true });
     for (const spamReason of [undefined, 'captcha_failed'])
@@ -187,7 +187,7 @@ test('rejects other data under the same name, also after the deletion of the fir
   await expect(post({ data: '2' })).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
-test('leaves a submission held that has a blocked term', async () => {
+test('keeps a submission with a blocked term held', async () => {
   const { post, stored } = givenClient();
   const { id } = await post({ spamReason: 'term:casino' });
   expect(await post()).toEqual({ id, isReplayed: true });

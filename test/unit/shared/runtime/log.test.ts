@@ -89,7 +89,7 @@ describe('an error', () => {
 describe('a function without a waiting caller', () => {
   const context = {} as Context;
 
-  test('writes one line that has the outcome of the event', async () => {
+  test('writes one line with the outcome of the event', async () => {
     const handler = consume('tidy', async (event: { records: number }) => ({ result: 'done', fields: event }));
     expect(await handler({ records: 3 }, context)).toBe('done');
     expect(logged.lines).toEqual([

@@ -50,7 +50,7 @@ test('reads every segment and the tail, in the order of the search', async () =>
   expect(await searched({ order: 'newest' })).toEqual(each(6, 5, 4, 3, 2, 1, 0));
 });
 
-test('merges small neighbours, except the tail, whose size is unknown', async () => {
+test('merges small neighbours, except the tail of unknown size', async () => {
   expect(await searched({}, { mergedMax: 6 })).toEqual([
     [0, 2],
     [3, 5],

@@ -95,7 +95,7 @@ describe('A blocked term', () => {
   });
 });
 
-describe('A term that can never match', () => {
+describe('a term without possible matches', () => {
   test.each([
     '',
     ' ',

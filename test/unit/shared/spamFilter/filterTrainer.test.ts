@@ -128,7 +128,7 @@ describe('Training', () => {
     expect((state as Uint8Array).length).toBeLessThanOrEqual(3_700);
   });
 
-  test('does not overwrite a newer filter with one that was reset', async () => {
+  test('does not overwrite a newer filter with a reset one', async () => {
     const filters = new LearnedFilters(table);
     await trainer.train(endpointId, await marked(1));
     const read = await filterOf();

@@ -178,7 +178,7 @@ describe('Judging', () => {
     expect([fortyNine, onlySpam, enough].map((state) => judge(state, mixed).isSpam)).toEqual([false, false, true]);
   });
 
-  test('judges parts of a text that has 34 different words', () => {
+  test('judges parts of a text of 34 different words', () => {
     const joined = (kind: Kind, count: number) =>
       Array.from({ length: count }, (_, i) => messageOf(kind, 100 + i).message).join(' ');
     const judged = [10, 11].map((neutral) => {

@@ -48,7 +48,7 @@ describe('routes', () => {
     ).toEqual([]);
   });
 
-  test('forms go to the alias whose version changes step by step, everything else to its function', () => {
+  test('forms go to the alias with gradual deployments, all other requests to their functions', () => {
     const qualified = methods.filter((each) => !each.functionArn.endsWith(`:${each.functionLogicalId}`));
     const { functionArn, functionLogicalId } = single(qualified);
     expect([nameOf(functionLogicalId), functionArn]).toEqual(['createSubmission', expect.stringMatching(/:live$/)]);

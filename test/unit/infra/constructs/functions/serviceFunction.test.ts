@@ -73,7 +73,7 @@ test('management operations share a log group with the probe, and every other fu
 /** Invoked by the event bus and CloudFormation; all other callers wait for the response. */
 const ASYNCHRONOUS = ['sendWebhook', 'purgeEndpoint', 'recordMailEvent', 'recordScan', 'deploySite'];
 
-describe('the queue for events that could not be handled', () => {
+describe('the queue for failed events', () => {
   const isForDeadLetters = ({ Action, Resource }: Statement) =>
     Action.includes('sqs:SendMessage') && Resource.some((resource) => /:DeadLetters\w*$/.test(resource));
   const namesWhere = (fits: (found: StackFunction, role: string) => boolean): string[] =>

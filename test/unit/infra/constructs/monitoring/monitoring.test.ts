@@ -114,7 +114,7 @@ describe('the runbook', () => {
     expect([...kinds].sort()).toEqual(Object.keys(ALARM_KINDS).sort());
   });
 
-  test.each(Object.keys(ALARM_KINDS))('describes %s: meaning, what to look at and what to do', (kind) => {
+  test.each(Object.keys(ALARM_KINDS))('describes %s: meaning, diagnosis and remedy', (kind) => {
     for (const part of ['**Means.**', '**Look at.**', '**Do.**']) expect(sections.get(kind)).toContain(part);
   });
 
@@ -125,7 +125,7 @@ describe('the runbook', () => {
     }
   });
 
-  test('names no output that does not exist', () => {
+  test('names only existing outputs', () => {
     const outputs = [...`${page}${operations}`.matchAll(/\$\(output (\w+)\)/g)].map(([, output]) => output);
     expect(outputs.length).toBeGreaterThan(2);
     for (const output of outputs) expect(Object.keys(stack.outputs)).toContain(output);
@@ -162,7 +162,7 @@ describe('the probe', () => {
     ]);
   });
 
-  test('sets off its alarm by failures and invocations that were not started, and not by the lack of data before the first', () => {
+  test('sets off its alarm for failed and throttled invocations, but not for missing data before the first', () => {
     const [alarm] = ofType('AWS::CloudWatch::Alarm', probed).filter(({ path }) => path.includes('/Probe/'));
     const queries = alarm?.properties.Metrics as MetricQuery[];
     const names = queries.flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? []);

@@ -37,7 +37,7 @@ test('table and failed records survive the stack and cannot be deleted by accide
   }
 });
 
-describe('with a table that was restored from a backup', () => {
+describe('with a table restored from a backup', () => {
   const [restoredArn = ''] = RESTORED_STREAM.split('/stream/');
   const streamMappings = ({ template }: SynthesizedStack) =>
     template

@@ -4,7 +4,7 @@ import { endpointKey, endpointOfWorkspaceKey } from '../../../../../shared/stora
 import { MemoryItems } from '../../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../../support/simulator/memoryTable.ts';
 
-test('an endpoint that cannot be read is exported without secrets, wherever it holds them', async () => {
+test('an unreadable endpoint is exported without secrets in any attribute', async () => {
   const table = new MemoryTable(new MemoryItems());
   await table.put(endpointOfWorkspaceKey('ws_1', 'enp_1'), {});
   const captcha = { provider: 'newest', siteKey: 'public', secret: 'hidden', options: [{ clientSecret: 'hidden' }] };

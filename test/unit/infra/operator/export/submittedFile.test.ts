@@ -83,18 +83,18 @@ describe('a file of a submission', () => {
     expectWritten();
   });
 
-  test('that S3 does not deliver ends the export after four attempts', async () => {
+  test('ends the export after four failed downloads from S3', async () => {
     answer = (_request, response) => void response.writeHead(503).end('<Error>');
     await expect(write()).rejects.toThrow('S3 responded with 503');
     expect(requests).toBe(4);
   });
 
-  test('that is missing counts as such, and leaves nothing behind', async () => {
+  test('counts as missing if S3 has none, and leaves nothing behind', async () => {
     answer = (_request, response) => void response.writeHead(404).end('<Error>');
     expect([await write(), requests, namesIn()]).toEqual([false, 1, []]);
   });
 
-  test('that the operator may not read ends the export at once', async () => {
+  test('ends the export at once without permission to read it', async () => {
     answer = (_request, response) => void response.writeHead(403).end('<Error>');
     await expect(write()).rejects.toThrow('S3 refused access to a file: 403');
     expect(requests).toBe(1);

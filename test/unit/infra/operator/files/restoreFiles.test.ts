@@ -61,7 +61,7 @@ describe('npm run files -- restore', () => {
     expect(await restore()).toEqual({ restored: 0, infected: 1, gone: 0 });
   });
 
-  test('restores a file that was removed twice, and one of another endpoint only on request', async () => {
+  test('restores a file removed twice, and one of another endpoint only on request', async () => {
     const key = await givenRemoved('not scanned');
     await fileBucket.remove(key);
     expect((await restore(newId('endpoint'))).restored).toBe(0);
@@ -69,7 +69,7 @@ describe('npm run files -- restore', () => {
     expect(await contentOf(key)).toBe('text');
   });
 
-  test('rescans a file whose scan was pending', async () => {
+  test('rescans a file with a pending scan', async () => {
     const key = await givenRemoved('pending');
     expect((await restore()).restored).toBe(1);
     expect(await contentOf(key)).toBe('text');

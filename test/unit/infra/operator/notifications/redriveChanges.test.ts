@@ -113,7 +113,7 @@ describe('notifications redrive, with stream records that a reader could not han
     expect(cloud.seen).toHaveLength(length);
   });
 
-  test('keeps to one submission, whose object stays for the others', async () => {
+  test('redrives only the given submission, and keeps the object for the others', async () => {
     const { ids, records } = await givenFailedRecords(['submission.created']);
     const { store, kept } = storeOf(records);
     expect(await redriveFrom(store, ids[1])).toEqual({ changes: 1, ...NONE_FAILED });

@@ -153,7 +153,7 @@ test('only counts the items to restore with --dry-run', async () => {
   expect((await restore()) as object).toMatchObject({ items, written: items, files: { restored: 1 } });
 });
 
-test('replaces an endpoint that was copied by hand, which no list has', async () => {
+test('replaces an endpoint copied by hand, which is missing in the list', async () => {
   const [item] = itemsIn(backup).filter(({ SK }) => SK === 'ENP');
   await cloud.table.put({ ...item }, {});
   await restore();

@@ -59,7 +59,7 @@ test('the template is read from a folder that is removed', async () => {
   expect(existsSync(into)).toBe(false);
 });
 
-test('an app that cannot be synthesized says why', async () => {
+test('a failed synthesis reports its reason', async () => {
   const wrong = join(folder, 'wrong.mjs');
   writeFileSync(wrong, "console.error('The settings are not complete'); process.exitCode = 1;");
   const cdk = createCdk({ ...STAGING, isUnattended: false, program: wrong });

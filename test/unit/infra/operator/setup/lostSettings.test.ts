@@ -102,7 +102,7 @@ const deployment = async (wishes: RunWishes['wishes'] = {}) =>
 describe('a deployment', () => {
   afterEach(() => operator.stop());
 
-  test('that would lose settings is rejected by name, until each is released by name', async () => {
+  test('is rejected with the names of lost settings, until each is released by name', async () => {
     await deployedWith({ apiDomain: 'api.example.com', waf: true });
     expect(await deployment()).toMatchObject({
       outcome: 'blocked',

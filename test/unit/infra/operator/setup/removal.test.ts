@@ -167,7 +167,7 @@ test.each<[string, object]>([
   expect(reports.at(-1)).toMatchObject({ step: 'stopped-removal', outcome: 'blocked' });
 });
 
-test('a removal whose credentials expire says that the form route may be closed', async () => {
+test('a removal with expired credentials says that the form route may be closed', async () => {
   const run = await remove(operator, {
     outside: {
       exportAll: async () => {
@@ -242,7 +242,7 @@ test('a removal that stopped after lifting the protection is reported by --check
   expect(isHealthy((await operator.run({ mode: 'check' })).reports)).toBe(true);
 });
 
-test('--remove finds, exports and removes the remains of a stack that was deleted by hand', async () => {
+test('--remove finds, exports and removes the remains of a stack deleted by hand', async () => {
   const { account } = operator.aws;
   Object.assign(account, { stack: undefined, deleted: ['Others', 'Forms'] });
   const run = await remove();

@@ -82,7 +82,7 @@ describe('SES', () => {
     expect(aws.account.plan).toBe(left);
   });
 
-  test('gets a request for production access only if asked to, with the text that was shown', async () => {
+  test('gets a request for production access only on demand, with the displayed text', async () => {
     const { aws } = await start({}, { ...CHOSEN, confirmationsPerHour: 12 });
     const [shown] = (await operator.run({ mode: 'plan' })).reports.filter(({ step }) => step === 'production-access');
     expect(shown).toMatchObject({ outcome: 'todo', isOptional: true });
@@ -99,7 +99,7 @@ describe('SES', () => {
     expect((await operator.run()).of('production-access').found).toContain('is reviewing the request in case 42');
   });
 
-  test('that denied production access is reported, and the sandbox is used', async () => {
+  test('is used in the sandbox after denying production access, which is reported', async () => {
     const { aws } = await start({ review: { Status: 'DENIED', CaseId: '42' } });
     const run = await operator.run({ wishes: { productionWebsite: 'https://www.example.com' } });
     expect(run.of('production-access')).toMatchObject({ outcome: 'done', found: expect.stringContaining('denied') });
@@ -156,7 +156,7 @@ describe('SES', () => {
     expect(outcome).toBe(expected.mailsPerDay === settings.mailsPerDay ? 'done' : 'changed');
   });
 
-  test('that has paused the account is reported', async () => {
+  test('is reported to have paused the account', async () => {
     await start({ isPaused: true });
     expect((await operator.run()).of('mail-quota')).toMatchObject({
       outcome: 'blocked',
@@ -168,7 +168,7 @@ describe('SES', () => {
 describe('a sender', () => {
   const byDomain = remembering({ senderIdentity: 'domain' });
 
-  test('whose domain is in Route 53 gets its records there; existing ones stay', async () => {
+  test('gets its records in Route 53 if its domain is there; existing ones stay', async () => {
     const dmarc = { name: '_dmarc.example.com', type: 'TXT', value: '"v=DMARC1; p=reject"' };
     const zone = { id: 'Z1', name: 'example.com.', records: [dmarc] };
     const other = { id: 'Z0', name: 'other.example.', records: [] };
@@ -191,7 +191,7 @@ describe('a sender', () => {
     expect(aws.account.identities['example.com']?.mailFrom?.domain).toBe('forms-bounces.example.com');
   });
 
-  test('whose domain is pending elsewhere waits with a table to paste, and the deployment does not wait for it', async () => {
+  test('with a pending domain elsewhere waits with a table to paste, without delaying the deployment', async () => {
     const { aws } = await start({ identities: { 'example.com': { isVerified: false } } }, byDomain);
     const run = await operator.run({ isAlone: true });
     expect(run.of('sender')).toMatchObject({ outcome: 'waiting', found: expect.stringContaining('DKIM PENDING') });
@@ -221,7 +221,7 @@ describe('a sender', () => {
     expect(names.filter((name) => name.includes('forms-bounces'))).toEqual([]);
   });
 
-  test('that was entered is remembered with its kind of identity', async () => {
+  test('is remembered with its kind of identity once entered', async () => {
     await start({}, {});
     const texts = [SENDER, `${RECIPIENT}, me@example.org`, ''];
     const answers = {
@@ -268,7 +268,7 @@ describe('the sender of confirmations', () => {
 describe('a stack', () => {
   const stackIn = (status: string) => ({ name: 'Forms', status, template: '{}' });
 
-  test('whose first deployment failed is recreated despite its protection', async () => {
+  test('is recreated after a failed first deployment despite its protection', async () => {
     const failed = { ...stackIn('ROLLBACK_COMPLETE'), failure: 'no more buckets', isProtected: true };
     const { aws } = await start({ stack: failed });
     expect((await operator.run({ mode: 'plan' })).of('deploy').outcome).toBe('todo');
@@ -313,7 +313,7 @@ describe('a stack', () => {
     expect(new Set(called.filter((name) => /^[A-Z]/.test(name)))).toEqual(new Set(named));
   });
 
-  test('whose form route was closed by a removal is not reported as deployed without saying so', async () => {
+  test('is reported as deployed with a note if a removal closed its form route', async () => {
     await start({ stack: stackIn('UPDATE_COMPLETE'), reserved: 0 });
     const run = await operator.run({ steps: DEPLOYMENT_STEPS, wishes: { withoutRecord: true } });
     expect(run.of('stopped-removal')).toMatchObject({
@@ -324,7 +324,7 @@ describe('a stack', () => {
     expect(operator.aws.account.reserved).toBe(0);
   });
 
-  test('whose deployment fails is reported with reason and remedy, and no later step runs', async () => {
+  test('is reported with reason and remedy if its deployment fails, and no later step runs', async () => {
     await start({ mayUseCloudFront: false });
     const { reports } = await operator.run();
     expect(reports.at(-1)).toMatchObject({
@@ -363,7 +363,7 @@ describe('a stack', () => {
 });
 
 describe('an alarm address', () => {
-  test('that is left empty is not asked for again', async () => {
+  test('is not asked for again if left empty', async () => {
     const { alarmAddress: _, ...context } = CHOSEN;
     await start({}, context);
     const questions = { isAttended: true, text: async () => '', confirm: async () => true };
@@ -372,7 +372,7 @@ describe('an alarm address', () => {
     expect((await operator.run({ questions })).of('alarm-address').outcome).toBe('done');
   });
 
-  test('whose unconfirmed subscription AWS deleted is subscribed again', async () => {
+  test('is subscribed again if AWS deleted its unconfirmed subscription', async () => {
     const { aws } = await start();
     await operator.run({ isAlone: true });
     aws.account.subscriptions = [];
@@ -383,7 +383,7 @@ describe('an alarm address', () => {
     expect(aws.account.subscriptions).toEqual([{ address: RECIPIENT, isConfirmed: true }]);
   });
 
-  test('that unsubscribed is subscribed again, and has to confirm', async () => {
+  test('is subscribed again after unsubscribing, and has to confirm', async () => {
     const { aws } = await start();
     await operator.run();
     aws.account.subscriptions = [{ address: RECIPIENT, isConfirmed: false, isDeleted: true }];
@@ -424,7 +424,7 @@ test('another workspace gets its own endpoint and test submission', async () => 
 });
 
 describe('a test submission', () => {
-  test('whose mail was accepted long ago is still done after its record has expired', async () => {
+  test('stays done after the record of its mail has expired', async () => {
     await start();
     await operator.run();
     const real = Date.now;
@@ -451,7 +451,7 @@ describe('a test submission', () => {
     expect(run.of('test-submission')).toMatchObject({ outcome: 'changed', found: expect.stringContaining(why) });
   });
 
-  test('whose mail SES rejects reports the reason, and is resent by the next run', async () => {
+  test('reports the reason if SES rejects its mail, and is resent by the next run', async () => {
     const { aws } = await start();
     const first = await operator.run({ skip: ['recipients'] });
     expect(first.of('test-submission')).toMatchObject({

@@ -104,7 +104,7 @@ describe('objects that are scanned', () => {
     });
   });
 
-  test('a scan whose result could not be published is repeated, after a restart too', async () => {
+  test('a scan is repeated if its result could not be published, also after a restart', async () => {
     const said = jest.spyOn(console, 'error').mockReturnValue();
     const first = await startS3({ folder, isScanned: true, publish: () => Promise.reject(new Error('not now')) });
     await first.as('operator').send(new PutObjectCommand({ Bucket: BUCKET, Key: 'files/due', Body: EICAR }));

@@ -78,7 +78,7 @@ test('a page of a list has at most 1,000 entries', async () => {
   await expect(list(1.5)).rejects.toEqual(status(400, 'InvalidArgument'));
 });
 
-test('an object that was replaced is not read as the one before', async () => {
+test('a replaced object is not read as its predecessor', async () => {
   const { ETag } = await put('files/replaced', 'one');
   expect(await textOf('files/replaced', { IfMatch: ETag })).toBe('one');
   await put('files/replaced', 'two');

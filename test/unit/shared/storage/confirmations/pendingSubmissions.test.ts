@@ -7,7 +7,7 @@ import { MemoryTable } from '../../../../support/simulator/memoryTable.ts';
 
 const DAY_MS = 86_400_000;
 
-test('a list ends after a submission that has expired since it was listed', async () => {
+test('a list ends after a submission that expired after it was listed', async () => {
   const table = new MemoryTable(new MemoryItems());
   let now = Date.now();
   const endpointId = newId('endpoint');

@@ -101,7 +101,7 @@ test('says of each of many released submissions that it waits for a digest, and 
   }
 });
 
-test('shows no digest that was sent before a submission was released, but the one of the quarter of its release', async () => {
+test("omits digests sent before a submission's release, and shows the one of the quarter-hour of its release", async () => {
   const { service, endpoint, mailsOf } = await submitted({ mailsPerHour: 1 }, 2);
   const held = { data: {}, location: '', id: newId('submission', service.clock.now()), spamReason: 'honeypot' };
   await service.repositories.submissions.create(endpoint.id, held);

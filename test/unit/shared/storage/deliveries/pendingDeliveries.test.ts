@@ -5,7 +5,7 @@ import { catchLogs } from '../../../../support/logged.ts';
 import { MemoryItems } from '../../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../../support/simulator/memoryTable.ts';
 
-test('a delivery whose record cannot be read delays no others, and is logged', async () => {
+test('a delivery with an unreadable record delays no others, and is logged', async () => {
   const { lines } = catchLogs();
   const table = new MemoryTable(new MemoryItems());
   const target = { channel: 'webhook', target: 'whk_1' } as const;

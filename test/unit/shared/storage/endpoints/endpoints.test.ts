@@ -39,7 +39,7 @@ test.each([
   await expect(deleteFor(owner)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test("a captcha's secret is not kept for another captcha that was set since the endpoint was read", async () => {
+test("a captcha's secret is not kept for another captcha set after the endpoint was read", async () => {
   const table = new MemoryTable(new MemoryItems());
   const { workspaceId } = await new Workspaces(table).create('Workspace');
   const endpoints = new Endpoints(table);
@@ -68,7 +68,7 @@ test.each([
   await expect(endpoints.update(read, EndpointUpdate.parse(then))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });
 
-test('an endpoint whose settings have parts of a newer version can be changed, and keeps them', async () => {
+test('an endpoint with settings of a newer version can be changed, and keeps them', async () => {
   const table = new MemoryTable(new MemoryItems());
   const { workspaceId } = await new Workspaces(table).create('Workspace');
   const endpoints = new Endpoints(table);
@@ -118,7 +118,7 @@ describe('updating the slug together with another field', () => {
     expect((await slugs()).map((claim) => claim?.endpointId)).toEqual([undefined, endpoint.id, undefined]);
   });
 
-  test('returns what is stored if a repeated request finds it done, and others changed it since', async () => {
+  test('returns the stored endpoint to a repeated request, even if others changed it since', async () => {
     const { endpoints, endpoint, slugs } = await given();
     await endpoints.update(endpoint, BOTH);
     await endpoints.update(await endpoints.findOwned(endpoint.id, endpoint), { color: 'red' });

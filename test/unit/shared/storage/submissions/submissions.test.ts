@@ -28,7 +28,7 @@ test('finds a submission of its endpoint only', async () => {
     await expect(lookUp(table, submissionOf(endpoint, submission))).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('does not look for a submission to delete whose id is too long for a key', async () => {
+test('does not look up a submission to delete if its id is too long for a key', async () => {
   const table = new MemoryTable(new MemoryItems());
   const remove = jest.spyOn(table, 'delete');
   const deleted = new Submissions(table).delete(newId('endpoint'), 'x'.repeat(1_024));

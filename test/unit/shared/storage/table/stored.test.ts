@@ -139,7 +139,7 @@ describe('an endpoint', () => {
     });
   });
 
-  test('keeps its addresses next to one that is not a string', () => {
+  test('keeps its addresses next to an item of another type', () => {
     const { targetEmails } = readStored(StoredEndpoint, { ...IDS, targetEmails: ['a@example.com', { to: 'b' }] });
     expect(targetEmails).toEqual(['a@example.com']);
   });

@@ -9,7 +9,7 @@ test('requests to the table have no header that DynamoDB ignores', () => {
   expect(names).not.toMatch(/getUserAgentMiddleware|recursionDetectionMiddleware|loggerMiddleware/);
 });
 
-test('concurrent reads, whose middlewares are resolved once, each get their own item', async () => {
+test('concurrent reads get their own items, although middlewares are resolved once', async () => {
   const handle = async ({ body }: { body: Uint8Array }) => {
     const response = JSON.stringify({ Item: JSON.parse(new TextDecoder().decode(body)).Key });
     return { response: { statusCode: 200, headers: {}, body: new TextEncoder().encode(response) } };
@@ -27,7 +27,7 @@ test('concurrent reads, whose middlewares are resolved once, each get their own 
   expect(stacks.size).toBe(1);
 });
 
-test('a transaction names all writes whose conditions failed, and no others', async () => {
+test('a transaction names exactly the writes with failed conditions', async () => {
   const reasons = [
     { Code: 'None' },
     { Code: 'ConditionalCheckFailed' },

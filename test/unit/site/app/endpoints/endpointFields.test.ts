@@ -78,7 +78,7 @@ describe('the file types of an endpoint', () => {
       'image/*',
     ]));
 
-  test('that are unknown are all named', async () => {
+  test('are all named if unknown', async () => {
     const draft = { ...NEW_ENDPOINT, takesFiles: true, types: 'pdx\npdf\ndocy' };
     const json = { files: bodyOf(draft).files };
     const { json: refused } = await refusalOf('updateEndpoint', { params: { id: 'enp_1' }, json });

@@ -17,7 +17,7 @@ const targets = (count: number) =>
     isSpam: false,
   }));
 
-describe('deletions that can still be undone', () => {
+describe('deletions that can be undone', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });

@@ -31,7 +31,7 @@ describe('unsaved changes', () => {
     });
   });
 
-  test('name fields that were changed elsewhere too, unless to the same', () => {
+  test('name fields also changed elsewhere, unless to the same value', () => {
     expect(changedElsewhere(renamed, { ...STORED, isEnabled: false, origins: ['b'] })).toEqual([]);
     expect(changedElsewhere(renamed, { ...STORED, name: 'Other' })).toEqual(['name']);
     expect(changedElsewhere(renamed, { ...STORED, name: 'Contact form' })).toEqual([]);

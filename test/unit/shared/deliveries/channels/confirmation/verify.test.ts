@@ -58,7 +58,7 @@ async function confirmedIn(service: SimulatedPipeline, { id: endpointId }: Store
   return confirmedBy(secret, endpointId, fragment.slice(endpointId.length + 1));
 }
 
-describe('A submission that its sender has to confirm', () => {
+describe('a submission to confirm', () => {
   test('only notifies its sender, by a mail in their language with a link', async () => {
     const { service, endpoint, submit, recipients } = await given();
     const id = await submit(SENDER);
@@ -252,7 +252,7 @@ describe('A submission that its sender has to confirm', () => {
     expect(recipients()).toEqual([]);
   });
 
-  test('that was held as spam needs no confirmation after its release', async () => {
+  test('needs no confirmation after its release from spam', async () => {
     const { service, endpoint, submit, settle, recipients } = await given();
     const id = await submit(SENDER, { isPending: false, spamReason: 'honeypot' });
     await service.repositories.submissions.update({ id: endpoint.id }, id, { isSpam: false });

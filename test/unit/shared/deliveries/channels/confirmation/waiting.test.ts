@@ -156,7 +156,7 @@ describe('Above an endpoint’s hourly limit', () => {
     expect(form.recipients().slice(11, 16)).toEqual(['dead4', 'dead5', 'dead6', 'dead7', 'dead8']);
   });
 
-  test('the ninth of a network whose mails bounce gets no mail until it is sent again a day later, but stays pending for its owner to confirm', async () => {
+  test('the ninth submission of a network with bounces gets no mail unless resent a day later, but its owner can confirm it', async () => {
     const form = await Form.open();
     const { clock, table } = form.service;
     jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
@@ -230,7 +230,7 @@ describe('Above an endpoint’s hourly limit', () => {
     expect(form.waiting()).toBe(0);
   });
 
-  test('a confirmation that cannot be sent within its day is skipped', async () => {
+  test('a confirmation is skipped if it cannot be sent within its day', async () => {
     const form = await Form.open({ confirmation: { ...VERIFYING, verify: false } });
     const { service, endpoint } = form;
     const ids: string[] = [];

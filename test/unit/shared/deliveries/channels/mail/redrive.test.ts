@@ -119,7 +119,7 @@ describe('the redrive of a failed mail', () => {
     expect(await isListed(failure)).toBe(true);
   });
 
-  test('of a recipient that was replaced sends to the new one', async () => {
+  test('of a replaced recipient sends to the new one', async () => {
     const { cloud, endpoint, attempt } = await givenFailure();
     const targetEmails = ['new@example.com', 'b@example.com'];
     await cloud.repositories.endpoints.update(endpoint, { targetEmails });
@@ -128,7 +128,7 @@ describe('the redrive of a failed mail', () => {
     expect([RECIPIENT, ...targetEmails].map((to) => cloud.mailsTo(to).length)).toEqual([0, 1, 1]);
   });
 
-  test('sends nothing for an endpoint that is gone, or whose notifications are off', async () => {
+  test('sends nothing for a deleted endpoint, or with notifications off', async () => {
     const off = await givenFailure();
     await off.cloud.repositories.endpoints.update(off.endpoint, { emailNotifications: false });
     expect(await off.attempt()).toBe('off');
@@ -143,7 +143,7 @@ describe('the redrive of a failed mail', () => {
     }
   });
 
-  test('of a submission that cannot be read puts it on the list again', async () => {
+  test('of an unreadable submission puts it on the list again', async () => {
     const cloud = new SimulatedPipeline();
     const endpoint = await cloud.newEndpoint({ targetEmails: [RECIPIENT] });
     await cloud.submit(endpoint, 1, '{"message":');

@@ -125,7 +125,7 @@ describe('a webhook', () => {
     expect(cloud.seen.at(-1)).toBe(last);
   });
 
-  test('that had a success in between stays enabled, and its five days start again', async () => {
+  test('stays enabled after a success in between, and its five days start again', async () => {
     const startMs = Date.parse('2026-01-01T00:00:00Z');
     const isUp = (atMs: number) => atMs > startMs + DAY_MS && atMs < startMs + 1.6 * DAY_MS;
     const one = await given(({ atMs }) => (isUp(atMs) ? OK : BUSY));

@@ -115,7 +115,7 @@ describe('a name', () => {
     },
   );
 
-  test.each([...INSIDE, '::ffff:127.0.0.1'])('that leads to a reachable address and to %s: blocked', async (ip) => {
+  test.each([...INSIDE, '::ffff:127.0.0.1'])('with a reachable address and %s: blocked', async (ip) => {
     const receiver = await givenReceiver(say(`${OK}\r\n`));
     for (const addresses of [
       ['127.0.0.1', ip],
@@ -126,7 +126,7 @@ describe('a name', () => {
     expect(receiver.connections()).toBe(0);
   });
 
-  test('that changes its address after the check leads to the one that was checked', async () => {
+  test('is used with the checked address, even if its address changes after the check', async () => {
     const { inside, receiver } = await givenTwoOnOnePort();
     const answers = [['127.0.0.1'], ['10.0.0.1'], ['127.0.0.2']];
     const rebinding = async () => answers.shift() ?? ['127.0.0.2'];

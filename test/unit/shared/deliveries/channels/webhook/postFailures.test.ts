@@ -139,7 +139,7 @@ describe('a certificate', () => {
     expect(await postTo(receiver, {}, { url })).toEqual(outcome({ error: 'tls' }));
   });
 
-  test('that has expired: tls', async () => {
+  test('after its expiry: tls', async () => {
     const expired = await certificateFor(NAME, { isExpired: true });
     const receiver = await givenReceiver(say(OK), { certificate: expired });
     expect(await postTo(receiver, { authorities: expired.cert })).toEqual(outcome({ error: 'tls' }));

@@ -109,7 +109,7 @@ describe('the mail', () => {
   });
 });
 
-test('sends no mail about a webhook that was enabled again or deleted', async () => {
+test('sends no mail about a re-enabled or deleted webhook', async () => {
   const webhook = await cloud.newWebhook(endpoint);
   await refuse();
   const off = await cloud.webhookNow(webhook);
