@@ -25,7 +25,7 @@ function inherited(general: Record<string, unknown>, stage: unknown, ofStage: Re
   return Object.fromEntries(Object.entries(general).filter(([name]) => !left.has(name)));
 }
 
-/** Settings of earlier versions, with what happens without them. */
+/** Settings of earlier versions, with the behaviour that replaces them. */
 const GONE: Record<string, string> = { landingPage: '`/` leads to the dashboard' };
 
 /** Further names allowed in the context of cdk.json; the CDK's own have other characters. */

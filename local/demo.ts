@@ -20,7 +20,7 @@ const BEGUN = '{}';
 /**
  * The demo workspace of a data folder, created if the table does not have it. Kept apart from the outputs, which every
  * service started on the folder overwrites, even an ephemeral one.
- * @throws Error that says what to do if the file is missing, damaged or of another table, although the table has items
+ * @throws Error with advice if the file is missing, damaged or of another table, although the table has items
  */
 export async function openDemo(folder: string, table: Table, hadItems: boolean): Promise<Demo> {
   const file = join(folder, 'demo.json');

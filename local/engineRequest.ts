@@ -6,7 +6,7 @@ import { callsOf } from './aws/tableCalls.ts';
 import { Policy, type RawStatement } from './functions/policy.ts';
 import { type HttpResponse, httpPost } from './http/httpPost.ts';
 
-/** With what an instance calls the engine itself. */
+/** The engine's address and the function's permissions, for direct calls by an instance. */
 export interface EngineAccess {
   endpoint: string;
   /** The function's permissions. */
@@ -85,7 +85,7 @@ class TableRequest extends EventEmitter {
     return this;
   }
 
-  /** After a timeout. The SDK ignores what comes then. */
+  /** After a timeout. The SDK ignores later events. */
   destroy(): this {
     return this;
   }

@@ -12,7 +12,7 @@ import type { SignInCodes } from './signIn/signInCodes.ts';
 /**
  * Serves the static pages as the site in AWS does, and exchanges sign-in codes. Renders the pages on the first request:
  * it takes half a second of processor time.
- * @param options what to render the pages with, once it is known
+ * @param options of the renderer, once known
  */
 export function createSite(options: () => SiteOptions | undefined, codes: SignInCodes) {
   let rendered: Promise<SitePage[]> | undefined;

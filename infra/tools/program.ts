@@ -6,7 +6,7 @@ export class UsageError extends Error {}
 /**
  * A command run through npm. Prints its examples with `--help` and after a wrong call.
  * @param call how a call starts, such as `npm run key --`
- * @param examples what may follow
+ * @param examples arguments that may follow
  */
 export const newProgram = (call: string, description: string, examples: string[]): Command =>
   new Command(call)

@@ -36,7 +36,7 @@ export const externalEngine = (): string | undefined => process.env.DYNAMODB_END
 /**
  * Connects to DYNAMODB_ENDPOINT, or starts the embedded engine on a file in the data folder. An engine that ends by
  * itself is started again.
- * @throws Error that says what to do if the engine is missing, has another version or its database is damaged
+ * @throws Error with advice if the engine is missing, has another version or its database is damaged
  */
 export async function startEngine(folder: string): Promise<Engine> {
   const external = externalEngine();

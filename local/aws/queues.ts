@@ -76,7 +76,7 @@ export class Queues {
   readonly #byArn = new Map<string, Queue>();
   readonly #byUrl = new Map<string, Queue>();
 
-  /** @throws Error that says what to do if another queue, of an older version or other settings, has messages */
+  /** @throws Error with advice if another queue, of an older version or other settings, has messages */
   constructor(resources: readonly Resource[], baseUrl: string, folder: string) {
     refuseOtherQueues(folder, new Set(resources.map(({ logicalId }) => logicalId)));
     for (const { logicalId, type, properties } of resources) {

@@ -18,7 +18,7 @@ interface QueueDelivery {
 }
 
 /**
- * Receives a batch, invokes the function and deletes what it processed, as AWS Lambda's event source mappings do.
+ * Receives a batch, invokes the function and deletes processed messages, as AWS Lambda's event source mappings do.
  * @returns whether there was a batch
  */
 export async function deliverMessages({ queue, mapping, invoke, retryWaitMs, now }: QueueDelivery): Promise<boolean> {

@@ -31,7 +31,7 @@ export interface Runtime {
   logFile: string;
   usage: Usage;
   faults?: Faults;
-  /** The table, if instances may call its engine directly, and what notes their calls. */
+  /** The table, if instances may call its engine directly, and the recorder of their calls. */
   db?: { endpoint: string; note: (action: string, failure?: string) => void };
   /** Seconds by which the functions' clocks are ahead of the machine's, in shared memory. */
   aheadS?: Int32Array;

@@ -9,7 +9,7 @@ export const HOW_TO_GO_ON =
   'Put back a copy of the data folder, choose another one with --data, or start with --new, which moves what is there ' +
   'into a folder in it.';
 
-/** @throws Error that says what to do if the folder takes no files */
+/** @throws Error with advice if no files can be written to the folder */
 export function requireWritable(folder: string): void {
   try {
     rmdirSync(mkdtempSync(join(folder, 'new-')));
@@ -27,7 +27,7 @@ export const notWritable = (folder: string, cause: Error): Error =>
 /** Files in a service's folder once it has a table. */
 const BESIDE_TABLE = ['demo.json', 'queues', 'objects'];
 
-/** @throws Error that says what to do if the table is missing from data that needs it */
+/** @throws Error with advice if the table is missing from data that needs it */
 export function requireTable(folder: string, tableFile: string): void {
   const size = statSync(join(folder, tableFile), { throwIfNoEntry: false })?.size ?? 0;
   const others = BESIDE_TABLE.filter((name) => existsSync(join(folder, name)));

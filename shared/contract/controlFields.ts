@@ -28,7 +28,7 @@ export const CAPTCHA_FIELDS = {
 export const OTHER_HONEYPOTS = ['_honey', '_honeypot', 'honeypot', 'bot-field', 'botcheck'] as const;
 /**
  * Fields that control other services: Formspree, FormSubmit, Netlify, Basin, and widgets of captchas. They are stored as
- * sent, but nobody entered them.
+ * sent, but people did not enter them.
  */
 const OTHER_CONTROLS: ReadonlySet<string> = new Set([
   ...OTHER_HONEYPOTS,

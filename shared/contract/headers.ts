@@ -8,7 +8,7 @@ export const REQUEST_ID_HEADER = 'X-Request-Id';
 export const KEY_SECRET_HEADER = 'X-Api-Key-Secret';
 /** A webhook's new secret, returned once. */
 export const WEBHOOK_SECRET_HEADER = 'X-Webhook-Secret';
-/** Names what a request creates, so that it can be repeated. */
+/** Identifies a creating request, so that it can be repeated safely. */
 export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
 /** On the response to a repeated request, which created nothing. */
 export const IDEMPOTENCY_STATUS_HEADER = 'Idempotency-Status';

@@ -4,7 +4,7 @@ export interface WebhookRecipe {
   name: string;
   /** The host of the service's URLs, by which the dashboard finds the recipe. */
   host: string;
-  /** Capitals mark what to replace. */
+  /** Parts in capitals are placeholders. */
   url: string;
   headers: Readonly<Record<string, string>>;
   template: object;

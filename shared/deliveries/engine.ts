@@ -29,7 +29,7 @@ export interface ServedRange {
   readonly from: string;
   /** Can be extended until the range is closed. */
   to: string;
-  /** The end of what was read or is being read; deliveries that become pending up to there may have been missed. */
+  /** The end of the range that was read or is being read; deliveries that become pending up to there may have been missed. */
   readTo: string;
   isClosed: boolean;
 }

@@ -28,7 +28,7 @@ export class DeliveryMetrics<Name extends string> {
   #ofEndpoints = new Map<string, Record<Name, number>>();
   #oldestPendingMs = 0;
 
-  /** @param metrics what can be counted, and its CloudWatch name if it is a metric */
+  /** @param metrics names of counts, with the CloudWatch name of those that are metrics */
   constructor(metrics: Readonly<Record<Name, string | undefined>>) {
     this.#metrics = metrics;
   }

@@ -59,7 +59,7 @@ const CHECKED = /^(?:on|off|true|false)$/i;
 /** Fields that programs fill in. */
 const MACHINE_MADE = /token|nonce|csrf|apikey/;
 
-/** True if a text says what the submission is about, and was probably entered by a person. */
+/** True if a text describes the submission's subject, and was probably entered by a person. */
 const isTelling = ({ path, keys, text, rule }: TextField): boolean =>
   text.length <= TITLE_LENGTH_MAX &&
   /\p{L}/u.test(text) &&

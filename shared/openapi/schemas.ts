@@ -32,7 +32,7 @@ const DOCS = {
   ...COMMON_SCHEMAS,
 } as unknown as Record<string, SchemaDocs>;
 
-/** Describes requests as sent, before parsing; descriptions cover what JSON Schema cannot express. */
+/** Describes requests as sent, before parsing; descriptions cover constraints that JSON Schema cannot express. */
 const OPTIONS = { io: 'input', unrepresentable: 'any', override: addKeywords } as const;
 
 export const jsonSchemaOf = (schema: z.core.$ZodType): Schema => z.toJSONSchema(schema, OPTIONS) as Schema;

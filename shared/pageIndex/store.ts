@@ -50,7 +50,7 @@ export async function readHeads(table: ReadAccess, endpointIds: readonly string[
 
 /**
  * The segments of an index page; empty if a removal has deleted it.
- * @param range what the head says of it: if the page cannot be read, the only segment, to be recounted
+ * @param range its entry in the head: if the page cannot be read, the only segment, to be recounted
  */
 export async function readIndexPage(table: ReadAccess, endpointId: string, page: number, range?: CountedRange) {
   const segments = parsePage(await table.get(indexPageKey(endpointId, page)));

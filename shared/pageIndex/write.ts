@@ -19,7 +19,7 @@ export type CountedStatistics = Omit<Statistics, 'version' | 'mails'>;
 /** Outcome of a write: `stale` if another writer was first, `gone` if the endpoint is deleted. */
 export type WriteOutcome = 'written' | 'stale' | 'gone';
 
-/** An endpoint and the version that was read of what is written, 0 for none. */
+/** An endpoint and the version of the item as read, 0 for none. */
 interface Target {
   endpointId: string;
   version: unknown;

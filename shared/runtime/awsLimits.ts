@@ -1,5 +1,5 @@
 /**
- * Limits of AWS's services. The local cloud and the services in memory of the tests refuse what exceeds them. AWS's kB
+ * Limits of AWS's services. The local cloud and the services in memory of the tests reject requests that exceed them. AWS's kB
  * and MB are binary here.
  */
 

@@ -1,6 +1,6 @@
 import { isNativeError } from 'node:util/types';
 
-/** Fields of a log line: only values that the service chose or generated, never what a caller sent, nor an address. */
+/** Fields of a log line: only values that the service chose or generated, never a caller's input or an address. */
 export interface LogFields {
   [name: string]: string | number | boolean | undefined;
 }

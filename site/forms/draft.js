@@ -1,4 +1,4 @@
-// The id of what a form holds, and its draft: with `data-draft`, what people type is kept in the page's storage until it
+// The id of a form's content, and its draft: with `data-draft`, input is kept in the page's storage until it
 // is sent. `DRAFT_MS` and `HANDED_OVER_MS` are filled in as this is bundled.
 
 import { isSecret } from '../../shared/messages/secrets.ts';

@@ -107,7 +107,7 @@ const SCRIPT_TEXTS = {
 
 export type ScriptText = keyof typeof SCRIPT_TEXTS | 'confirm';
 
-/** The texts in a language. For a submission to confirm, the script says what the thank-you page says. */
+/** The texts in a language. For a submission to confirm, the script shows the text of the thank-you page. */
 export function scriptTextsIn(language: Language): Record<ScriptText, string> {
   const texts = Object.entries<Translated<string>>(SCRIPT_TEXTS).map(([name, text]) => [name, text[language]]);
   const [, ...confirm]: FormText = FORM_TEXTS.confirm[language];

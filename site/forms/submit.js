@@ -1,4 +1,4 @@
-// Sends what a form holds: its files, then the rest.
+// Sends a form's content: its files, then the rest.
 
 import { answerIn, insertPass, resetCaptcha } from './captcha.js';
 import { changed, saveDraft } from './draft.js';

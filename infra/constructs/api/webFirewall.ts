@@ -40,7 +40,7 @@ const MANAGED_RULES: Record<string, string[]> = {
 
 /**
  * AWS WAF in front of the API. It responds with 429 to too many requests from one IP address to public operations, or
- * with one key; what AWS's rules block gets the gateway's 403.
+ * with one key; requests blocked by AWS's rules get the gateway's 403.
  */
 export class WebFirewall extends Construct {
   constructor(scope: Construct, id: string, props: WebFirewallProps) {

@@ -64,7 +64,7 @@ export class ServiceFunctions {
     this.#managementLog = new ServiceLog(scope, 'ManagementLog', props.settings.logRetentionDays);
   }
 
-  /** Declares what functions that need this get. */
+  /** Declares the environment and policy of functions that need this. */
   provide(name: ProvidedName, grant: Grant): void {
     this.#grants.set(name, grant);
   }

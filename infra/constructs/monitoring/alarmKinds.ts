@@ -1,6 +1,6 @@
 /**
  * Every kind of alarm, with its symptoms for users, which are in the alarm's mail. If a kind covers several things,
- * each has its own alarm. docs/alarms.md has a section for each kind: what to look at, and what to do.
+ * each has its own alarm. docs/alarms.md has a section for each kind: diagnosis and remedy.
  */
 export const ALARM_KINDS = {
   NewVersion: {

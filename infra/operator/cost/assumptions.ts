@@ -25,7 +25,7 @@ export const ASSUMPTIONS = {
   /** Share of invocations with a cold start, and its billed duration. */
   coldStartShare: 0.01,
   coldStartMs: 350,
-  /** Log of an invocation: one line, and what CloudWatch adds to each. */
+  /** Log of an invocation: one line, and CloudWatch's overhead for each. */
   logBytes: 350,
   /** Additional log bytes of notifySubmission: the submissions it handles, and the number of mails sent. */
   notificationLogBytes: 750,

@@ -6,7 +6,7 @@ export const GB = 1024 ** 3;
 
 export type Quantities = Partial<Record<PriceName, number>>;
 
-/** An activity of a month: how often it happens, and what it uses each time. */
+/** An activity of a month: its frequency, and its consumption each time. */
 export interface Activity {
   count: number;
   /** The function it invokes, its rounds to DynamoDB, and its other waits. */

@@ -10,7 +10,7 @@ export interface Question {
 }
 
 export interface Questions {
-  /** True if somebody can answer. */
+  /** True if a person can answer questions. */
   isAttended: boolean;
   confirm: (message: string, byDefault: boolean) => Promise<boolean>;
   text: (question: Question) => Promise<string>;

@@ -36,7 +36,7 @@ export interface Outside {
   lookUpTxt: (name: string) => Promise<string[]>;
   /**
    * Exports all data of a table to a folder, with the files of a bucket.
-   * @returns what was exported, and what the table has
+   * @returns the counts of exported and stored items
    */
   exportAll: (source: { tableName: string; fileBucket: string; folder: string }) => Promise<ExportedAll>;
   wait: (ms: number) => Promise<unknown>;

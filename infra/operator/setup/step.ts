@@ -47,7 +47,7 @@ export const done = (found: string): Done => ({ state: 'done', found });
 export const waiting = (found: string, until: string): Waiting => ({ state: 'waiting', found, until });
 export const blocked = (found: string, remedy: string): Blocked => ({ state: 'blocked', found, remedy });
 
-/** One requirement of a working deployment. `find` only reads, and reports what is missing. */
+/** One requirement of a working deployment. `find` only reads, and reports missing parts. */
 export interface Step {
   name: StepName;
   title: string;
@@ -58,7 +58,7 @@ export interface Step {
   /** Steps that must be done first. If one is waiting, this step waits for it. */
   needs?: readonly string[];
   find: (setup: Setup) => Promise<Finding>;
-  /** Reports what this step has left if the run ends before all are done. */
+  /** Reports this step's leftovers if the run ends before all steps are done. */
   leaves?: Step;
 }
 

@@ -9,7 +9,7 @@ interface Listed {
 /**
  * Deletes everything with this run's marker, found by listing: this includes results of requests whose response was
  * lost.
- * @returns what it deleted
+ * @returns a note with the number of deleted items
  * @throws Error when something could not be listed or deleted
  */
 export async function cleanUp(examples: ExampleClient): Promise<string | undefined> {

@@ -17,7 +17,7 @@ const MEGABYTE = 1_048_576;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const UNKNOWN_ENDPOINT = { endpointId: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV', id: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV' };
 const FORM = { Accept: '*/*', 'Content-Type': 'application/x-www-form-urlencoded' };
-/** A form that a person's browser sends, and that a page's script sends: they only differ in what the edge has to pass on. */
+/** A form that a person's browser sends, and that a page's script sends: they differ only in the headers that the edge has to pass on. */
 const BROWSER = { ...FORM, 'Sec-Fetch-Mode': 'navigate' };
 const SCRIPT = { ...FORM, 'Sec-Fetch-Mode': 'cors' };
 

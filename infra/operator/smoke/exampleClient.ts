@@ -60,7 +60,7 @@ export class ExampleClient {
     this.inspector.success(await this.ask(...call), 200);
   }
 
-  /** Sends an operation's first documented example, with the ids of what this run created. */
+  /** Sends an operation's first documented example, with the ids of items of this run. */
   async example(id: string, { fields, query, ...request }: Variation = {}) {
     const key = randomUUID();
     const docs = docsOf(id);
@@ -81,8 +81,8 @@ export class ExampleClient {
   }
 
   /**
-   * Sends the example, and checks that the response is as declared and has what was sent or is known.
-   * @throws Error that says what is wrong
+   * Sends the example, and checks that the response matches its declaration and repeats the sent and known values.
+   * @throws Error with the difference
    */
   async succeed(id: string, variation?: Variation): Promise<{ body: Fields; sent: Fields }> {
     const { answer, sent, repeat } = await this.example(id, variation);

@@ -50,7 +50,7 @@ const isOfTransaction = ({ actions, partitions }: TablePermission): boolean =>
 export const nameOf = ({ actions, partitions }: TablePermission): string =>
   `${actions.join(', ')} on ${LIST.format(partitions)}`;
 
-/** Checks what all responses of a service have in common. */
+/** Checks the common properties of all responses of a service. */
 export class Inspector {
   readonly #requestIds = new Set<string>();
   #siteUrl: string | undefined;

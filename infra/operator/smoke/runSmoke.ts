@@ -25,7 +25,7 @@ export interface SmokeResult {
 }
 
 /**
- * Checks a service over HTTP. Deletes what it created, also after failures and interruptions.
+ * Checks a service over HTTP. Deletes everything that it created, also after failures and interruptions.
  * @throws NoResponse when the service does not respond
  */
 export async function runSmoke({ url, key, site, table, print, isInterrupted }: SmokeOptions): Promise<SmokeResult> {

@@ -53,7 +53,7 @@ export async function deleteObjects(request: S3Request): Promise<S3Response> {
   });
 }
 
-/** Authorizes a list. Returns its page, the last entry if more follow, and what each kind of list says about them. */
+/** Authorizes a list. Returns its page, the last entry if more follow, and the continuation attributes of each kind of list. */
 function pageOf<Entry>({ bucket, query, caller }: S3Request, action: string, list: (prefix?: string) => Entry[]) {
   const prefix = query.get('prefix');
   requireAllowed(caller, { action, resource: bucket.arn, context: { 's3:prefix': prefix ?? [] } });

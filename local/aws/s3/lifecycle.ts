@@ -27,7 +27,7 @@ export const lifecycleRulesOf = (properties: unknown): LifecycleRule[] =>
 const isOver = (since: number, days: number | undefined, now: number): boolean =>
   days !== undefined && now >= Math.ceil(since / DAY_MS + days) * DAY_MS;
 
-/** Removes what a bucket's rules expire: objects, noncurrent versions, and delete markers without any. */
+/** Removes expired items by a bucket's rules: objects, noncurrent versions, and delete markers without any. */
 export function removeExpired(objects: ObjectStore, rules: LifecycleRule[], now = Date.now()): void {
   for (const { head, versionId, noncurrentSince: since } of objects.versions()) {
     const own = rules.filter(({ Prefix }) => head.key.startsWith(Prefix));

@@ -26,7 +26,7 @@ type OwnQuery<Input> = 'page' extends keyof Input ? unknown : Input;
  * its path are documented by their names.
  */
 export type OperationDocs<O extends Operation> = {
-  /** CommonMark. Starts with what the operation does; `summary` is only its name. */
+  /** CommonMark. Starts with the operation's effect; `summary` is only its name. */
   description: string;
   /** Description of the response, and an example; by default those of its schema. */
   response?: string;

@@ -39,7 +39,7 @@ const ESCAPE = /\\(?:ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|u[\da-f]{4}|x[\da-f]{
 
 /**
  * Parses the syntax of HTML's attribute `pattern`, which is JavaScript's with the flag `v`.
- * @throws PatternRefused for other syntax, or what cannot run in linear time
+ * @throws PatternRefused for other syntax, or a pattern that cannot run in linear time
  */
 export function parsePattern(pattern: string): Node {
   try {

@@ -10,7 +10,7 @@ export function judgeStatus({ status }: ReceiverResponse): ResponseVerdict {
 }
 
 /**
- * The object in the beginning of a response's body, with what of it certainly follows; empty if there is none. Only the
+ * The object at the beginning of a response's body, with its complete members; empty if there is none. Only the
  * beginning of a response is read, so a verdict must not depend on its end.
  */
 export function objectIn(body: string): Record<string, unknown> {

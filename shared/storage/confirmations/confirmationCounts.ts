@@ -104,7 +104,7 @@ export class ConfirmationCounts {
   }
 }
 
-/** Requires that nobody wrote a ledger since it was read; it may be missing. */
+/** Requires that a ledger was not written since it was read; it may be missing. */
 export const asRead = ({ stamp }: Ledger) =>
   stamp === undefined ? { ConditionExpression: 'attribute_not_exists(stamp)' } : hasValues({ stamp });
 

@@ -80,7 +80,7 @@ export class LearnedFilters {
   }
 
   /**
-   * Writes the filter's new state and, with each submission, what it was learned as, in one transaction. It fails if
+   * Writes the filter's new state and the class as which each submission was learned, in one transaction. It fails if
    * the filter or a submission's learning attributes changed since they were read. The first write requires the
    * endpoint to exist, so that no filter appears after a removal.
    */
@@ -108,7 +108,7 @@ export class LearnedFilters {
     }
   }
 
-  /** Resets a filter. Submissions keep what they were learned as; a new spam mark teaches the next filter. */
+  /** Resets a filter. Submissions keep the class as which they were learned; a new spam mark teaches the next filter. */
   async reset(endpointId: string): Promise<void> {
     await this.#table.delete(learnedFilterKey(endpointId));
   }

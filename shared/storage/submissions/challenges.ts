@@ -45,7 +45,7 @@ export class Challenges {
   }
 
   /**
-   * Allows a challenge to be spent once more, because what it was spent for has failed.
+   * Allows a challenge to be spent once more, because the request that spent it has failed.
    * @param attempt the one that spent it, here or with a provider; another one may have since
    */
   async giveBack(endpointId: string, mark: string, attempt: string): Promise<void> {

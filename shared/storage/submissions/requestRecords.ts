@@ -8,7 +8,7 @@ import type { ItemKey } from '../table/partitions.ts';
 import type { TableAccess } from '../table/table.ts';
 import { attributeNames, type WrittenFrom } from '../table/written.ts';
 
-/** The first request of several with the same name: what it sent, and what to answer. */
+/** The first of several requests with the same name: its input, and the response to repeat. */
 const RequestRecord = z.object({
   inputHash: z.instanceof(Uint8Array),
   /** A submission's id, or a response. */

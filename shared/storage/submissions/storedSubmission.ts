@@ -83,7 +83,7 @@ const MarkedItem = z.extend(Learning, {
 
 export const SPAM_MARK_ATTRIBUTES = /* @__PURE__ */ attributeNames(MarkedItem);
 
-/** A stored submission with a person's spam mark, as input for a filter; undefined if nobody marked it. */
+/** A stored submission with a person's spam mark, as input for a filter; undefined without a mark. */
 export function parseSpamMark(item: Item) {
   const { success, data: marked } = MarkedItem.safeParse(item);
   if (!success) return undefined;

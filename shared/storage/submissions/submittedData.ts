@@ -36,7 +36,7 @@ export function withData<T extends Item>(item: T, json: string): T & { data: Sto
   return writeUnitsOf(itemBytes(smaller)) < writeUnitsOf(bytes) ? smaller : whole;
 }
 
-/** @throws SyntaxError for data that is not what `withData` stores */
+/** @throws SyntaxError for data in another format than that of `withData` */
 export function orderedDataOf(stored: StoredData): OrderedData {
   const json = typeof stored === 'string' ? stored : decompressed(stored);
   const data: unknown = JSON.parse(json);

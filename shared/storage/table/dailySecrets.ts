@@ -4,7 +4,7 @@ import type { TableAccess } from './table.ts';
 
 const DAY_S = 86_400;
 
-/** Secrets of days (UTC). They expire on the next day, so that nobody can test later what was hashed with them. */
+/** Secrets of days (UTC). They expire on the next day, so that values hashed with them cannot be guessed later. */
 export class DailySecrets {
   readonly #table: Pick<TableAccess, 'get' | 'put'>;
   #known = { day: '', secret: '' };

@@ -6,7 +6,7 @@ const WRITE_UNIT_BYTES = 1_024;
 /** Write units of an item of this size, outside a transaction. */
 export const writeUnitsOf = (itemBytes: number): number => Math.ceil(itemBytes / WRITE_UNIT_BYTES);
 
-/** An item's size as DynamoDB counts it: names, values, and what lists and maps add. Numbers count as their maximum. */
+/** An item's size as DynamoDB counts it: names, values, and the overhead of lists and maps. Numbers count as their maximum. */
 export const itemBytes = (item: Item): number =>
   Object.entries(item).reduce(
     (sum, [name, value]) => (value === undefined ? sum : sum + Buffer.byteLength(name) + valueBytes(value)),

@@ -2,7 +2,7 @@ import type { Owned } from './ownership.ts';
 import type { ItemKey } from './partitions.ts';
 import type { Item, TableAccess } from './table.ts';
 
-/** Items to read, and what they are for a caller. */
+/** Items to read, and their conversion for the caller. */
 export interface Lookup<T> {
   keys: readonly ItemKey[];
   /**

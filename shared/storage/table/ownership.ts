@@ -7,7 +7,7 @@ export interface Owned {
 }
 
 /**
- * Returns what was found if it belongs to the owner's workspace.
+ * Returns the item that was found if it belongs to the owner's workspace.
  * @throws the error from `notFound`, both if it does not exist and if it belongs to another workspace
  */
 export function requireOwned<T extends Owned>(found: T | undefined, owner: Owned, notFound: () => ApiError): T {

@@ -5,7 +5,7 @@ export interface ItemKey extends Record<string, string> {
 
 export const KEY_ATTRIBUTES = ['PK', 'SK'] as const;
 
-/** Prefixes of partition keys, followed by an id, by what the partition holds. */
+/** Prefixes of partition keys, followed by an id, by the content of the partition. */
 export const PARTITION_PREFIX = {
   workspace: 'WS#',
   endpoint: 'ENP#',

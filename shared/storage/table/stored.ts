@@ -27,7 +27,7 @@ interface Origin {
 
 /** A symbol, so that copies of the value have it, but neither JSON nor items. */
 const ORIGIN = Symbol('origin');
-/** The items of all other values: parsing leaves out what a newer version has added to an object. */
+/** The items of all other values: parsing omits fields that a newer version has added to an object. */
 const ITEMS = new WeakMap<object, Item>();
 const originOf = (value: object): Origin | undefined => (value as { [ORIGIN]?: Origin })[ORIGIN];
 

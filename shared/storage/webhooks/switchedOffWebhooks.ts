@@ -12,7 +12,7 @@ export const SWITCHED_OFF_ATTRIBUTES = /* @__PURE__ */ attributeNames(SwitchedOf
 const selectSwitchedOff = selectingNamed(SWITCHED_OFF_ATTRIBUTES);
 
 /**
- * Webhooks that the service switched off and nobody has switched on since.
+ * Webhooks that the service switched off and that are still off.
  * @param idPrefix prefix of their ids: all digits of one, or those shared by all of an endpoint
  */
 export async function readSwitchedOff(table: Pick<TableAccess, 'query'>, idPrefix: string): Promise<SwitchedOff[]> {

@@ -32,7 +32,7 @@ export const NOTED_ATTRIBUTES = [
 ];
 
 /**
- * Reads what deliveries need, and records the health of webhooks. A verdict on a receiver counts only while the webhook
+ * Reads the items that deliveries need, and records the health of webhooks. A verdict on a receiver counts only while the webhook
  * is as it was read, since its owner may have repaired it during the request.
  */
 export class WebhookHealth {

@@ -40,7 +40,7 @@ const HOUR_MS = 3_600_000;
 
 const originOf = (url: string): string => new URL(url).origin;
 
-/** Clears what the service recorded when switching it off; applied when a user switches it on or off. */
+/** Clears the attributes that the service recorded when switching it off; applied when a user switches it on or off. */
 const AFRESH = { disabledReason: null, disabledAt: null, toldAt: null };
 
 export class Webhooks {

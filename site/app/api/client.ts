@@ -54,7 +54,7 @@ const underWay = new Map<string, ReturnType<typeof send>>();
 
 const longDelays = signal(0);
 
-/** True if a request waits because the API limits what a key may do per minute. */
+/** True if a request waits because of the API's limits per key and minute. */
 export const isThrottled = computed(() => longDelays.value > 0);
 
 /**

@@ -35,7 +35,7 @@ export function asFailure(error: unknown): RequestFailed {
 /** True if the page itself cancelled. */
 export const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
-/** @throws RequestFailed where an earlier request had the secret of what this one repeated */
+/** @throws RequestFailed if this request repeated an earlier one, whose response had the secret */
 export function requireSecret(secret: string): string {
   if (secret === '') throw new RequestFailed({ message: TEXTS.failure.secretLost });
   return secret;

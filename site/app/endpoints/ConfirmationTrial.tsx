@@ -39,7 +39,7 @@ function Stopped({ stoppedBy, stoppedUntil }: Pick<ConfirmationTest, 'stoppedBy'
   );
 }
 
-/** Sends what is on the screen to one of the endpoint's own addresses, and shows the result. */
+/** Sends the displayed confirmation to one of the endpoint's own addresses, and shows the result. */
 export function ConfirmationTrial({ of: { id, targetEmails }, draft }: { of: Endpoint; draft: EndpointDraft }) {
   const chosen = useSignal<string | undefined>(undefined);
   const result = useSignal<ConfirmationTest | undefined>(undefined);

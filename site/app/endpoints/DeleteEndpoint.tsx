@@ -11,7 +11,7 @@ import { removeEndpoint } from './endpoints.ts';
 
 const { endpoint: texts } = TEXTS;
 
-/** Asks for the endpoint's name, and says what is deleted with it. */
+/** Asks for the endpoint's name, and lists the data that is deleted with it. */
 export function DeleteEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const { route } = useLocation();
   const typed = useSignal('');

@@ -5,7 +5,7 @@ import { TEXTS } from '../texts/texts.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { PATHS } from '../ui/paths.ts';
 
-/** Says why an endpoint's learned filter is paused, and what to do. */
+/** Explains why an endpoint's learned filter is paused, and how to resume it. */
 export const FilterPaused = ({ endpointId, pause }: { endpointId: string; pause: FilterPause }) => (
   <div role="status">
     <Notice>

@@ -46,8 +46,8 @@ export async function addEndpoint(body: RequestOptions<'createEndpoint'>['body']
 }
 
 /**
- * Makes changes that follow from how the endpoint is stored now.
- * @returns how it is stored then
+ * Makes changes that depend on the stored endpoint.
+ * @returns the endpoint as stored afterwards
  * @throws RequestFailed, and what `changes` throws
  */
 export async function changeEndpoint(id: string, changes: (now: Endpoint) => UpdateBody): Promise<Endpoint> {

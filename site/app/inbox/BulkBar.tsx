@@ -19,7 +19,7 @@ const ASKED_FROM = 20;
 export function BulkBar({ endpoint, listing, triage }: InboxView) {
   const isAsking = useSignal(false);
   const finding = useRef<AbortController | undefined>(undefined);
-  // Without a selection there is no bar: what is found is not selected in another tab.
+  // Without a selection there is no bar: submissions found later are not selected in another tab.
   useEffect(() => () => finding.current?.abort(), []);
   const selectAll = () => {
     finding.current?.abort();

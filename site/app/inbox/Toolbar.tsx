@@ -74,7 +74,7 @@ function SearchField({ listing: { endpointId, filter }, openId }: InboxView) {
   const { text } = filter;
   const { route } = useLocation();
   const typed = useSignal(text);
-  // Before the browser takes a key: an effect after that would undo what was typed.
+  // Before the browser takes a key: a later effect would undo the input.
   useLayoutEffect(() => {
     // A space at the end begins the next word.
     if (typed.peek().trim() !== text) typed.value = text;

@@ -12,7 +12,7 @@ const CANDIDATE = /[^\s<>"'`()[\]{}]+/g;
 /** Ends a sentence, not an address. */
 const TRAILING = '.,;:!?';
 
-/** Cuts a text into what is an address and what is not. Only http, https and mail addresses become links. */
+/** Splits a text into addresses and other text. Only http, https and mail addresses become links. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;

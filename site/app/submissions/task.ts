@@ -20,7 +20,7 @@ const PARALLEL = 4;
 
 let running = 0;
 
-/** Processes many items with progress and a way to cancel, and reports what was not done. */
+/** Processes many items with progress and a way to cancel, and reports the items that were not processed. */
 export async function runTask<T>({ title, items, isAtOnce = false, run, onNotDone }: Task<T>): Promise<void> {
   const queue = [...items];
   const progress = signal(0);

@@ -1,6 +1,6 @@
 import type { WebhookFormat } from '../../../shared/contract/webhookFormats.ts';
 
-/** A webhook format's name, where to find its URL, and what the URL looks like. */
+/** A webhook format's name, the place to find its URL, and the form of the URL. */
 interface FormatTexts {
   name: string;
   find: string;

@@ -1,4 +1,4 @@
-/** A storage of the browser, with a copy: what the browser refuses, or has no space for, lasts as long as the page. */
+/** A storage of the browser, with a copy: values that the browser rejects, or has no space for, last as long as the page. */
 function withCopy(name: 'localStorage' | 'sessionStorage') {
   const copy = new Map<string, string>();
   const ask = <T>(act: (storage: Storage) => T): T | undefined => {

@@ -14,13 +14,13 @@ export const differing = <T extends object>(after: T, before: Partial<T>): Parti
     Object.entries(after).filter(([name, value]) => !isSame(value, before[name as keyof T])),
   ) as Partial<T>;
 
-/** Adds changes of what is stored. */
+/** Adds changes of the stored values. */
 export function withChanges<T extends object>({ from, to }: Changes<T>, stored: T, values: Partial<T>): Changes<T> {
   const next = differing<Partial<T>>({ ...to, ...values }, stored);
   const former = Object.keys(next).map((name) => [name, ({ ...stored, ...from } as Record<string, unknown>)[name]]);
   return { from: Object.fromEntries(former) as Partial<T>, to: next };
 }
 
-/** The changed fields that were also changed elsewhere: what is stored is neither what they began from nor the same. */
+/** The changed fields that were also changed elsewhere: the stored value is neither the original one nor the new one. */
 export const changedElsewhere = <T extends object>({ from, to }: Changes<T>, stored: T): string[] =>
   Object.keys(differing(to, stored)).filter((name) => !isSame(from[name as keyof T], stored[name as keyof T]));

@@ -15,7 +15,7 @@ export interface Draft<T> {
   /** The value now, also in a function of an earlier render. */
   latest: () => T;
   /**
-   * The changes of this render on top of what is stored now.
+   * The changes of this render on top of the stored values.
    * @throws RequestFailed once if a changed field was changed elsewhere too
    */
   onto: (now: T) => T;
@@ -33,7 +33,7 @@ interface DraftOptions {
 /**
  * Keeps the unsaved changes of a form in the tab.
  * @param name of the form and its subject
- * @param stored what is stored, as far as it is known
+ * @param stored the stored values, as far as known
  */
 export function useDraft<T extends object>(
   name: string,

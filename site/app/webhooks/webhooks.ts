@@ -34,8 +34,8 @@ export async function addWebhook(body: NonNullable<RequestOptions<'createWebhook
 type UpdateBody = NonNullable<RequestOptions<'updateWebhook'>['body']>;
 
 /**
- * Makes changes that follow from how the webhook is stored now.
- * @returns how it is stored then
+ * Makes changes that depend on the stored webhook.
+ * @returns the webhook as stored afterwards
  * @throws RequestFailed, and what `changes` throws
  */
 export async function changeWebhook(id: string, changes: (now: Webhook) => UpdateBody): Promise<Webhook> {

@@ -3,7 +3,7 @@ import { type DataResources, existingData } from '../dataResources.ts';
 import type { Setup } from '../setup.ts';
 import { blocked, done, type Finding, type Step, StepBlocked } from '../step.ts';
 
-/** The last opportunity to keep the data. An export belongs to one removal, and to what the closed form route left. */
+/** The last opportunity to keep the data. An export counts only for its removal, made after the form route was closed. */
 export const exportOffer: Step = {
   name: 'export',
   title: 'Export',

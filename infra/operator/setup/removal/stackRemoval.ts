@@ -27,7 +27,7 @@ export const stackRemoval: Step = {
 };
 
 async function destroy(setup: Setup, status: string): Promise<undefined> {
-  // Stored first: once the stack is deleted, nothing else lists what it leaves behind.
+  // Stored first: once the stack is deleted, nothing else lists its leftovers.
   const removing = await existingData(setup);
   await setup.remember({ removing });
   // CloudFormation deletes no bucket with objects in it.

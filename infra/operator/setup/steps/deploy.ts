@@ -11,7 +11,7 @@ import { openRoute } from './openRoute.ts';
 /** States of stacks whose first deployment failed; `cdk deploy` deletes and recreates them. */
 const NEVER_MADE = ['ROLLBACK_COMPLETE', 'REVIEW_IN_PROGRESS'];
 
-/** States in which CloudFormation accepts no change, and what to do. */
+/** States in which CloudFormation accepts no change, and their remedies. */
 const STUCK: Record<string, (setup: Setup) => string> = {
   ROLLBACK_FAILED: (setup) => `Remove what is left of it with "${setupWith(setup, '--remove')}", and deploy again.`,
   DELETE_FAILED: (setup) => `Remove what is left of it with "${setupWith(setup, '--remove')}", and deploy again.`,

@@ -79,7 +79,7 @@ export const NewCaptchaSettings = CaptchaSettings.check(
 export const Captcha = z.object({ provider: z.enum(CAPTCHA_PROVIDERS), siteKey: z.optional(z.string()) });
 export type Captcha = z.output<typeof Captcha>;
 
-/** True if a filter learns from people's spam marks and holds what it judges as spam. */
+/** True if a filter learns from people's spam marks and holds submissions that it judges as spam. */
 export const SPAM_FILTERS = ['off', 'learn'] as const;
 
 export const SPAM_SETTINGS = {

@@ -62,7 +62,7 @@ export class Bounds {
 
   /**
    * Undefined if it may be sent. Earlier attempts at the same one do not count.
-   * @param isNew whether it may use only what no waiting one needs
+   * @param isNew limits it to the allowance that no waiting one needs
    */
   obstacleTo({ deliveryId, mailbox, network }: Candidate, isNew: boolean): Obstacle | undefined {
     const now = this.#now();

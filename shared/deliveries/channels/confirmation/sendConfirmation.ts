@@ -35,7 +35,7 @@ export interface Addressed extends Confirmable {
   mailbox: string;
 }
 
-/** An addressed confirmation, with its limits and what sends it. */
+/** An addressed confirmation, with its limits and its sender. */
 export interface Judged {
   endpoint: ConfirmingEndpoint;
   candidate: Addressed;

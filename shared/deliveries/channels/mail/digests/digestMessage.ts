@@ -22,7 +22,7 @@ interface Contents extends SubmissionCount {
   late: SubmissionCount & { shown: SubmissionWithData[] };
 }
 
-/** The mail of a closed digest, and how many submissions it covers, from what is stored now; undefined if none is left. */
+/** The mail of a closed digest, and its number of submissions, from current data; undefined if none is left. */
 export async function writeDigest(
   { recent, table }: { recent: Pick<RecentSubmissions, 'count' | 'first' | 'named'>; table: Pick<TableAccess, 'get'> },
   endpoint: StoredEndpoint,

@@ -10,7 +10,7 @@ export interface MailContent {
   /** Link to more; always a URL of the service, never submitted text. */
   link?: { text: string; url: string };
   facts: string[];
-  /** For mails to senders: the language of the footer, a link to the service, and what to do. */
+  /** For mails to senders: the language of the footer, a link to the service, and instructions. */
   footer?: {
     language: Language;
     dir: 'ltr' | 'rtl';
