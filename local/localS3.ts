@@ -7,7 +7,7 @@ import type { S3Caller } from './aws/s3/authentication.ts';
 import { Buckets } from './aws/s3/buckets.ts';
 import { createS3 } from './aws/s3/s3Server.ts';
 import type { EventBus } from './events/eventBus.ts';
-import { MalwareScans } from './events/malwareScans.ts';
+import { scanNewObjects } from './events/malwareScans.ts';
 import type { Faults } from './functions/faults.ts';
 import type { LocalFunction } from './functions/functions.ts';
 import type { Usage } from './functions/usage.ts';
@@ -33,7 +33,6 @@ export class LocalS3 {
   readonly server: Server;
   readonly #parts: LocalS3Parts;
   #buckets: Buckets | undefined;
-  #scans: MalwareScans[] = [];
   #functionNamed: Stack['functionNamed'] = () => undefined;
 
   constructor(parts: LocalS3Parts) {
@@ -55,10 +54,8 @@ export class LocalS3 {
         detail: { bucket: { name }, object: { key, size, etag } },
       }),
     );
-    this.#scans = template
-      .ofType('AWS::GuardDuty::MalwareProtectionPlan')
-      .map((plan) => new MalwareScans(plan, { bucketNamed: buckets.named, folder: join(folder, 'scans'), bus }));
-    for (const scans of this.#scans) scans.start();
+    for (const plan of template.ofType('AWS::GuardDuty::MalwareProtectionPlan'))
+      scanNewObjects(plan, buckets.named, bus);
   }
 
   /** Stores an object on behalf of an AWS service. */
@@ -73,9 +70,8 @@ export class LocalS3 {
     this.#buckets?.removeExpired();
   }
 
-  async stop(): Promise<void> {
+  stop(): void {
     this.#buckets?.stop();
-    await Promise.all(this.#scans.map((scans) => scans.stop()));
   }
 
   #findCaller = (accessKeyId: string): S3Caller | undefined => {

@@ -1,24 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, join } from 'node:path';
 
 export interface Machine {
   platform: string;
   arch: string;
-  path: string;
 }
 
-const THIS_MACHINE: Machine = { platform: process.platform, arch: process.arch, path: process.env.PATH ?? '' };
+const THIS_MACHINE: Machine = { platform: process.platform, arch: process.arch };
 
 /**
- * Finds the embedded engine's program in its npm package, or `dynoxide` on the path.
+ * Finds the embedded engine's program in its npm package.
  * @throws Error with the command that installs it
  */
 export function engineBinary(machine = THIS_MACHINE): string {
-  const { platform, arch, path } = machine;
+  const { platform, arch } = machine;
   const program = platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
-  const binary = inPackage(`${packageOf(machine)}/${program}`) ?? onPath(program, path);
+  const binary = inPackage(`${packageOf(machine)}/${program}`);
   if (binary !== undefined) return binary;
   throw new Error(`The embedded DynamoDB for ${platform}-${arch} is not installed. ${howToInstall(machine)}`);
 }
@@ -50,23 +48,6 @@ function inPackage(file: string): string | undefined {
     return createRequire(import.meta.url).resolve(file);
   } catch {
     return undefined;
-  }
-}
-
-function onPath(program: string, path: string): string | undefined {
-  return path
-    .split(delimiter)
-    .filter((folder) => folder !== '')
-    .map((folder) => join(folder, program))
-    .find(isExecutable);
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -104,25 +104,6 @@ describe('objects that are scanned', () => {
     });
   });
 
-  test('a scan is repeated if its result could not be published, also after a restart', async () => {
-    const said = jest.spyOn(console, 'error').mockReturnValue();
-    const first = await startS3({ folder, isScanned: true, publish: () => Promise.reject(new Error('not now')) });
-    await first.as('operator').send(new PutObjectCommand({ Bucket: BUCKET, Key: 'files/due', Body: EICAR }));
-    await eventually(
-      async () => said.mock.calls.length,
-      (count) => count > 0,
-    );
-    await first.stop();
-    said.mockRestore();
-    const second = await startS3({ folder, isScanned: true });
-    const [event] = await eventually(
-      async () => second.published,
-      ({ length }) => length > 0,
-    );
-    expect(JSON.stringify(event)).toContain('THREATS_FOUND');
-    await second.stop();
-  });
-
   test('objects outside the prefixes of the plan are not scanned', async () => {
     await put('uploads/enp_3/a', EICAR);
     await put('files/last', 'hello');
