@@ -23,8 +23,8 @@ export const createHandler = serve(
       await validateSubmission(sent, dependencies);
       return new CustomResponse({ issues: [] }, { isValidation: true });
     }
-    const { submission, isReplayed, redirectUrl } = await receiveSubmission(sent, dependencies);
-    return new CustomResponse(submission, { redirectUrl, ...(isReplayed && { headers: REPLAYED }) });
+    const { submission, isReplayed, redirectUrl, page } = await receiveSubmission(sent, dependencies);
+    return new CustomResponse(submission, { redirectUrl, page, ...(isReplayed && { headers: REPLAYED }) });
   },
   FORM_PARSERS,
 );

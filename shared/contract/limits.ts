@@ -108,6 +108,8 @@ export const WEBHOOK_PREVIOUS_SECRET_HOURS = 24;
 /** Deliveries replayed per request, and deliveries examined. */
 export const REPLAYED_MAX = 50;
 export const DELIVERIES_EXAMINED_MAX = 1_000;
+/** Characters of an endpoint's own texts on the built-in pages. */
+export const OWN_TEXT_LENGTH_MAX = 1_000;
 /** Days after which an endpoint's submissions are removed, at most: ten years. */
 export const KEEP_DAYS_MAX = 3_650;
 export const STATISTICS_DAYS_MAX = 366;

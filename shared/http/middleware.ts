@@ -2,6 +2,7 @@ import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import type { Permission } from '../contract/choices.ts';
+import type { ErrorDocument } from '../contract/errors.ts';
 import type { Operation } from '../contract/operations/define.ts';
 import type { SentContent } from '../receiving/sent.ts';
 import type { Lookups, Results } from '../storage/table/lookup.ts';
@@ -29,16 +30,24 @@ export class CustomResponse {
   readonly headers: Record<string, string>;
   /** Redirect target of clients that do not accept JSON. */
   readonly redirectUrl: string | undefined;
+  /** What a person's browser shows instead of being redirected. */
+  readonly page: ErrorDocument | undefined;
   /** True if the request only asked for validation. */
   readonly isValidation: boolean;
 
   constructor(
     value: unknown,
-    options: { headers?: Record<string, string>; redirectUrl?: string; isValidation?: boolean },
+    options: {
+      headers?: Record<string, string>;
+      redirectUrl?: string;
+      page?: ErrorDocument | undefined;
+      isValidation?: boolean;
+    },
   ) {
     this.value = value;
     this.headers = options.headers ?? {};
     this.redirectUrl = options.redirectUrl;
+    this.page = options.page;
     this.isValidation = options.isValidation ?? false;
   }
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { ApiError } from '../contract/errors.ts';
+import { ApiError, type ErrorDocument } from '../contract/errors.ts';
 import { formPageOf, inLanguageOf, thankYouUrl } from '../contract/formPages.ts';
 import { type Operation, takesForms } from '../contract/operations/define.ts';
 import { locationHeader } from '../contract/webUrl.ts';
@@ -46,7 +46,9 @@ export const respond = (operation: Operation, siteUrl: string) => {
     const body = operation.response.parse(response.value);
     request.response =
       response.redirectUrl !== undefined && isForPerson(request.internal)
-        ? redirectTo(onward(response.redirectUrl, request.internal), 303, response.headers)
+        ? response.page
+          ? page(operation.status, response.page, response.headers)
+          : redirectTo(onward(response.redirectUrl, request.internal), 303, response.headers)
         : isSentOn(response, request.internal)
           ? redirectTo(response.redirectUrl, operation.redirectStatus)
           : json(operation.status, body, response.headers);
@@ -74,15 +76,20 @@ function asApiError(error: unknown): ApiError {
 
 /** The error's own page, or the site's page for its code. */
 function forBrowser(
-  { status, code, page, document }: ApiError,
+  { status, code, page: pagePath, document }: ApiError,
   siteUrl: string,
   { path, query }: RequestState,
 ): APIGatewayProxyResult {
   const own = document?.(path);
-  if (!own) return redirectTo(inLanguageOf(siteUrl + (page ?? formPageOf(code)), query));
-  const { headers, html } = own;
-  return { statusCode: status, headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' }, body: html };
+  if (!own) return redirectTo(inLanguageOf(siteUrl + (pagePath ?? formPageOf(code)), query));
+  return page(status, own);
 }
+
+const page = (statusCode: number, { headers, html }: ErrorDocument, others = {}): APIGatewayProxyResult => ({
+  statusCode,
+  headers: { ...others, ...headers, 'Content-Type': 'text/html; charset=utf-8' },
+  body: html,
+});
 
 /** 303 See Other: the browser continues with a GET. */
 const redirectTo = (location: string, statusCode = 303, headers = {}): APIGatewayProxyResult => ({

@@ -10,10 +10,12 @@ import { endpointNotFound } from '../storage/endpoints/endpoints.ts';
 import { type StoredEndpoint, shownEndpoint } from '../storage/endpoints/storedEndpoint.ts';
 import type { EndpointsWithFilter } from '../storage/filter/endpointsWithFilter.ts';
 import { requireStorable } from '../storage/submissions/submissions.ts';
+import { closedError } from './closedError.ts';
 import { type Controls, takeControlFields } from './controlFields.ts';
 import type { Taken } from './dataUrlFiles.ts';
+import { requireAllowedOrigin } from './origin.ts';
 import { redirectTarget } from './redirectTarget.ts';
-import { requireReceiving } from './requireReceiving.ts';
+import { isClosed } from './requireReceiving.ts';
 import type { Sent } from './sent.ts';
 
 export interface AdmitDependencies {
@@ -71,7 +73,8 @@ export async function admit(
   { body, files: sentFiles = [], headers }: Sent,
   { fieldCheck, siteUrl }: AdmitDependencies,
 ): Promise<Admitted> {
-  requireReceiving(endpoint, headers);
+  if (isClosed(endpoint)) throw await closedError(endpoint, headers);
+  requireAllowedOrigin(endpoint, headers);
   requireSomething(body, sentFiles, headers);
   const { data: sentData, controls } = takeControlFields(body, endpoint);
   const { data, judged, files: inFields } = await filesInFields(sentData, endpoint);

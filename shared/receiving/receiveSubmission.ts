@@ -78,7 +78,7 @@ const SPAM_CHECKS: readonly SpamCheck[] = [
 /**
  * Receives a submission: rejects it, or stores it, held as spam for the first reason found. All checks always run, so
  * that senders cannot tell from calls or timing what was held.
- * @returns what is stored, whether an earlier request stored it, and where to redirect the sender's browser
+ * @returns what is stored, whether an earlier request stored it, and the page or URL for the sender's browser
  * @throws ApiError NOT_FOUND, DISABLED, FORBIDDEN, BAD_REQUEST for a missing captcha response, PAYLOAD_TOO_LARGE,
  *   CONFLICT
  */
@@ -144,14 +144,24 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
     headers,
     siteUrl: dependencies.siteUrl,
   });
-  // Also for held submissions, so that senders cannot tell.
-  if (!mayBePending) return { submission, isReplayed, redirectUrl };
   const isOwnPage = redirectUrl === thankYouUrl(dependencies.siteUrl);
+  // Also for held submissions, so that senders cannot tell.
+  if (!mayBePending) {
+    const page = isOwnPage ? await thankYouPage(endpoint, headers) : undefined;
+    return { submission, isReplayed, redirectUrl, page };
+  }
   return {
     submission: { ...submission, isPending: true },
     isReplayed,
     redirectUrl: isOwnPage ? dependencies.siteUrl + FORM_PAGES.confirm : redirectUrl,
   };
+}
+
+/** Loads the code for pages with the first submission to an endpoint that has such a text. */
+async function thankYouPage({ name, thankYouText: text }: StoredEndpoint, headers: Sent['headers']) {
+  if (text === undefined) return undefined;
+  const { ownTextPage } = await import('../fields/page/ownTextPage.ts');
+  return ownTextPage('thankYou', { name, text }, headers);
 }
 
 /**

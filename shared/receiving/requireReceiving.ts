@@ -1,11 +1,23 @@
+import { type Closing, closedBecause } from '../contract/closing.ts';
 import { ApiError } from '../contract/errors.ts';
 import { type Headers, type OriginSettings, requireAllowedOrigin } from './origin.ts';
+
+interface ClosingEndpoint extends Closing {
+  closedText?: string | undefined;
+}
+
+/** Whether an endpoint receives nothing now, by this service's clock. */
+export const isClosed = (endpoint: Closing): boolean => closedBecause(endpoint, Date.now()) !== undefined;
+
+/** The error for programs, with the owner's text if there is one. */
+export const disabled = ({ closedText }: ClosingEndpoint, options?: Pick<ApiError, 'document'>): ApiError =>
+  new ApiError('DISABLED', closedText ?? 'This endpoint is disabled and receives no submissions.', options);
 
 /**
  * Requires that an endpoint accepts submissions.
  * @throws ApiError DISABLED, FORBIDDEN
  */
-export function requireReceiving(endpoint: OriginSettings & { isEnabled: boolean }, headers: Headers): void {
-  if (!endpoint.isEnabled) throw new ApiError('DISABLED', 'This endpoint is disabled and receives no submissions.');
+export function requireReceiving(endpoint: OriginSettings & ClosingEndpoint, headers: Headers): void {
+  if (isClosed(endpoint)) throw disabled(endpoint);
   requireAllowedOrigin(endpoint, headers);
 }

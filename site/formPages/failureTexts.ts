@@ -1,3 +1,4 @@
+import { FORM_HEADINGS } from '../../shared/contract/formHeadings.ts';
 import type { FormText, Translated } from '../../shared/contract/formLanguages.ts';
 
 export const NOT_FOUND: Translated<FormText> = {
@@ -40,37 +41,37 @@ export const NOT_FOUND: Translated<FormText> = {
 
 export const DISABLED: Translated<FormText> = {
   en: [
-    'This form is closed',
+    FORM_HEADINGS.disabled.en,
     'It does not accept entries at the moment, so nothing was sent.',
     'Please contact the owner of the website in another way.',
   ],
   es: [
-    'Este formulario está cerrado',
+    FORM_HEADINGS.disabled.es,
     'En este momento no admite envíos, así que no se ha enviado nada.',
     'Póngase en contacto por otro medio con quien administra el sitio web.',
   ],
   de: [
-    'Dieses Formular ist geschlossen',
+    FORM_HEADINGS.disabled.de,
     'Zurzeit werden keine Einsendungen angenommen. Es wurde nichts gesendet.',
     'Bitte wenden Sie sich auf anderem Weg an die Betreiber der Website.',
   ],
   fr: [
-    'Ce formulaire est fermé',
+    FORM_HEADINGS.disabled.fr,
     'Il n’accepte pas de réponses pour le moment\u00a0: rien n’a été envoyé.',
     'Veuillez contacter les responsables du site par un autre moyen.',
   ],
   pt: [
-    'Este formulário está fechado',
+    FORM_HEADINGS.disabled.pt,
     'No momento, ele não aceita respostas; por isso, nada foi enviado.',
     'Fale com quem administra o site por outro meio.',
   ],
   ja: [
-    'このフォームは受付を停止しています',
+    FORM_HEADINGS.disabled.ja,
     '現在は送信を受け付けていないため、何も送信されませんでした。',
     'お手数ですが、別の方法でサイトの管理者にご連絡ください。',
   ],
   ar: [
-    'هذا النموذج مغلق',
+    FORM_HEADINGS.disabled.ar,
     'لا يستقبل النموذج أي ردود في الوقت الحالي، لذلك لم يُرسَل أي شيء.',
     'يُرجى التواصل مع مسؤولي الموقع بطريقة أخرى.',
   ],

@@ -1,3 +1,4 @@
+import { FORM_HEADINGS } from '../../shared/contract/formHeadings.ts';
 import type { FormText, Translated } from '../../shared/contract/formLanguages.ts';
 import type { FORM_PAGES } from '../../shared/contract/formPages.ts';
 import { ADDRESS } from './addressTexts.ts';
@@ -26,13 +27,13 @@ export const FOR_THE_OWNER: Translated<string> = {
 };
 
 const THANK_YOU: Translated<FormText> = {
-  en: ['Thank you', 'Your form has been sent.', 'You can close this page now.'],
-  es: ['Gracias', 'El formulario se ha enviado.', 'Ya puede cerrar esta página.'],
-  de: ['Vielen Dank', 'Ihr Formular wurde gesendet.', 'Sie können diese Seite jetzt schließen.'],
-  fr: ['Merci', 'Votre formulaire a bien été envoyé.', 'Vous pouvez maintenant fermer cette page.'],
-  pt: ['Obrigado', 'O formulário foi enviado.', 'Você já pode fechar esta página.'],
-  ja: ['ありがとうございます', 'フォームの送信が完了しました。', 'このページは閉じていただいてかまいません。'],
-  ar: ['شكرًا لك', 'تم إرسال النموذج.', 'يمكنك الآن إغلاق هذه الصفحة.'],
+  en: [FORM_HEADINGS.thankYou.en, 'Your form has been sent.', 'You can close this page now.'],
+  es: [FORM_HEADINGS.thankYou.es, 'El formulario se ha enviado.', 'Ya puede cerrar esta página.'],
+  de: [FORM_HEADINGS.thankYou.de, 'Ihr Formular wurde gesendet.', 'Sie können diese Seite jetzt schließen.'],
+  fr: [FORM_HEADINGS.thankYou.fr, 'Votre formulaire a bien été envoyé.', 'Vous pouvez maintenant fermer cette page.'],
+  pt: [FORM_HEADINGS.thankYou.pt, 'O formulário foi enviado.', 'Você já pode fechar esta página.'],
+  ja: [FORM_HEADINGS.thankYou.ja, 'フォームの送信が完了しました。', 'このページは閉じていただいてかまいません。'],
+  ar: [FORM_HEADINGS.thankYou.ar, 'تم إرسال النموذج.', 'يمكنك الآن إغلاق هذه الصفحة.'],
 };
 
 /** The endpoint asks senders to confirm. */

@@ -6,7 +6,7 @@ const WHEN: Readonly<Record<FormPageName, string>> = {
   thankYou: 'The submission was stored, and the endpoint has no thank-you page of its own.',
   confirm: 'The same, and the endpoint [asks the sender to confirm](/guide/confirmations).',
   notFound: 'There is no such endpoint, or it was deleted.',
-  disabled: 'The endpoint is switched off: its `isEnabled` is `false`.',
+  disabled: 'The endpoint is [closed](/guide/closing), and has no text of its own for that.',
   forbidden: 'The form is on a website that is not in the endpoint’s `allowedOrigins`.',
   hiddenOrigin:
     'The same, and the browser [hides the page’s origin](/guide/not-arriving#the-browser-hides-the-page-s-origin).',

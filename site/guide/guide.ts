@@ -21,6 +21,7 @@ const GUIDE = [
       'files',
       'not-arriving',
       'duplicates',
+      'closing',
       'moving',
     ],
   },

@@ -24,6 +24,7 @@ const LIMITS: Record<keyof typeof limits, [what: string, unit: string]> = {
   CAPTCHA_ANSWER_LENGTH_MAX: ['Length of a captcha’s solution', 'characters'],
   UPLOAD_VALID_S: ['Validity of an upload URL', 'seconds'],
   FILE_URL_VALID_S: ['Validity of a download URL', 'seconds'],
+  OWN_TEXT_LENGTH_MAX: ['Characters in thankYouText and closedText', ''],
   KEEP_DAYS_MAX: ['Days in keepDays', ''],
   TARGET_EMAILS_MAX: ['Email addresses in targetEmails', ''],
   EMAIL_LENGTH_MAX: ['Length of an email address', 'characters'],

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { CAPTCHA_FIELDS, isControlField, otherControls } from '../../contract/controlFields.ts';
 import type { ErrorDocument } from '../../contract/errors.ts';
-import { LANGUAGES } from '../../contract/formLanguages.ts';
 import { FORM_PAGE_BYTES_MAX, FORM_PAGE_VALUES_MAX } from '../../contract/limits.ts';
 import type { FieldRule } from '../../contract/schemas/endpoints/fieldRules.ts';
 import { escapeHtml } from '../../messages/escapeHtml.ts';
@@ -11,7 +9,7 @@ import { isSecret } from '../../messages/secrets.ts';
 import { element } from '../controls.ts';
 import { type CaptchaParts, captchaParts } from './captchaParts.ts';
 import { fieldMarkup } from './fieldMarkup.ts';
-import { PAGE_STYLE } from './pageStyle.ts';
+import { framed, styleSource } from './pageFrame.ts';
 import { PAGE_TEXTS } from './pageTexts.ts';
 import { type RefusedForm, textsOf } from './refusedForm.ts';
 
@@ -39,26 +37,12 @@ export function formPage(form: RefusedForm): ErrorDocument | undefined {
     ...(parts ? [parts.widget] : []),
     element('button', {}, say('send')),
   ];
-  const html = `<!doctype html>
-${element('html', { lang: language, dir: LANGUAGES[language].dir })}
-<head>
-<meta charset="utf-8">
-<title>${say('heading')}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<style>${PAGE_STYLE}</style>
-${parts ? element('script', { src: parts.script, async: true, defer: true }, '') : ''}
-</head>
-<body>
-<main>
-<p><bdi>${escapeHtml(form.name)}</bdi></p>
-<h1>${say('heading')}</h1>
-<p>${say('text')}</p>
-${leftOut(form, say('leftOut'), labelOf)}${element('form', { method: 'post', enctype: 'multipart/form-data', 'accept-charset': 'utf-8' }, `\n${content.join('\n')}\n`)}
-</main>
-</body>
-</html>
-`;
+  const head = parts ? element('script', { src: parts.script, async: true, defer: true }, '') : '';
+  const html = framed(
+    { language, name: form.name, heading: PAGE_TEXTS.heading[language], head },
+    `<p>${say('text')}</p>
+${leftOut(form, say('leftOut'), labelOf)}${element('form', { method: 'post', enctype: 'multipart/form-data', 'accept-charset': 'utf-8' }, `\n${content.join('\n')}\n`)}`,
+  );
   return Buffer.byteLength(JSON.stringify(html)) > FORM_PAGE_BYTES_MAX
     ? undefined
     : { html, headers: headersFor(siteUrl, parts) };
@@ -93,14 +77,12 @@ function leftOut({ issues }: RefusedForm, text: string, labelOf: LabelOf): strin
   return names.length === 0 ? '' : `${element('p', {}, `${text} ${names.join(', ')}`)}\n`;
 }
 
-const styleHash = (): string => createHash('sha256').update(PAGE_STYLE).digest('base64');
-
 /** The page allows only its own style and the captcha's script. The form may redirect anywhere. */
 function headersFor(siteUrl: string, parts: CaptchaParts | undefined): Record<string, string> {
   const policy = [
     "default-src 'none'",
     // Widgets bring styles of their own.
-    parts ? "style-src 'unsafe-inline'" : `style-src 'sha256-${styleHash()}'`,
+    parts ? "style-src 'unsafe-inline'" : `style-src ${styleSource()}`,
     ...(parts ? [`script-src ${scriptsOf(siteUrl, parts)}`] : []),
     ...Object.entries(parts?.allows ?? {}).map(([directive, hosts]) => `${directive} ${hosts}`),
     "form-action 'self' https: http:",

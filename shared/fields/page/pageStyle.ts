@@ -9,6 +9,7 @@ main{max-inline-size:40rem;margin-inline:auto;padding:clamp(1.5rem,5vw,3rem) cla
 h1{margin:0;font-size:clamp(1.6rem,1.3rem + 1.6vw,2.2rem);line-height:1.2;text-wrap:balance}
 p{margin:0}
 main>p{margin-block-start:.75rem;color:var(--soft)}
+.own{white-space:pre-line;overflow-wrap:anywhere}
 form{display:grid;grid-template-columns:minmax(0,1fr);gap:1.4rem;margin-block-start:2rem}
 .field{display:grid;grid-template-columns:minmax(0,1fr);gap:.35rem;min-inline-size:0;margin:0;padding:0;border:0}
 .field>label,legend{padding:0;font-weight:600;overflow-wrap:anywhere}

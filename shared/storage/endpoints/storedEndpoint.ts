@@ -27,6 +27,9 @@ export type StoredEndpoint = z.output<typeof StoredEndpoint>;
 export const FilesOfEndpoint = z.pick(StoredEndpoint, {
   id: true,
   isEnabled: true,
+  isArchived: true,
+  closesAt: true,
+  closedText: true,
   allowedOrigins: true,
   files: true,
   captcha: true,

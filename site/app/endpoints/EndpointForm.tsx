@@ -17,6 +17,7 @@ import { toneOf } from '../ui/tones.ts';
 import { Unsaved } from '../ui/Unsaved.tsx';
 import type { Draft } from '../ui/useDraft.ts';
 import { useRequest } from '../ui/useRequest.ts';
+import { ClosingFields } from './ClosingFields.tsx';
 import { ConfirmationFields } from './ConfirmationFields.tsx';
 import { type EndpointDraft, type FieldProblems, fieldProblemsOf, slugFrom } from './endpointFields.ts';
 import { FileFields } from './FileFields.tsx';
@@ -86,9 +87,10 @@ export function EndpointForm({ draft, endpoint, save, onSaved }: EndpointFormPro
           <Field isLong {...fieldProps('targetEmails', texts, part)} />
           <Switch {...switchProps('emailNotifications', texts, part)} />
           <Field inputMode="url" placeholder="https://" {...fieldProps('redirectUrl', texts, part)} />
-          <Switch {...switchProps('isEnabled', texts, part)} />
+          {draft.value.redirectUrl.trim() === '' && <Field isLong {...fieldProps('thankYouText', texts, part)} />}
           <Switch {...switchProps('duplicates', texts, part)} />
           <Field {...fieldProps('keepDays', texts, part)} />
+          <ClosingFields {...part} />
           <FileFields {...part} />
           <ConfirmationFields endpoint={endpoint} {...part} />
           <SpamFields learningId={learningId} isOpen={!isNew} {...part} />

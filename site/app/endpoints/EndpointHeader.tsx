@@ -1,14 +1,18 @@
+import { type ClosedReason, closedBecause } from '../../../shared/contract/closing.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import { dateOf } from '../../../shared/contract/time.ts';
 import { useResponse } from '../api/useResponse.ts';
 import { mayWrite } from '../session/session.ts';
 import { countPending, pendingOf } from '../submissions/pendingCount.ts';
 import { totalsOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { EndpointIcon } from '../ui/Icon.tsx';
+import { zonedTime } from '../ui/localTime.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { PATHS } from '../ui/paths.ts';
+import { now } from '../ui/Time.tsx';
 import { useRequest } from '../ui/useRequest.ts';
-import { switchOn } from './endpoints.ts';
+import { reopen } from './endpoints.ts';
 
 export const VIEWS = ['inbox', 'pending', 'overview', 'use', 'fields', 'webhooks', 'settings'] as const;
 export type EndpointView = (typeof VIEWS)[number];
@@ -36,6 +40,7 @@ function PendingCount({ endpointId }: { endpointId: string }) {
 /** The endpoint's name, and links to its views. */
 export function EndpointHeader({ endpoint, view }: { endpoint: Endpoint; view: EndpointView }) {
   const hasPending = useHasPending(endpoint);
+  const closed = closedBecause(endpoint, now.value);
   const views = VIEWS.filter((each) => each === view || each !== 'pending' || hasPending);
   return (
     <header class="endpoint-head">
@@ -52,19 +57,20 @@ export function EndpointHeader({ endpoint, view }: { endpoint: Endpoint; view: E
           </a>
         ))}
       </nav>
-      {!endpoint.isEnabled && <SwitchedOff endpoint={endpoint} />}
+      {closed && <Closed endpoint={endpoint} reason={closed} />}
     </header>
   );
 }
 
-function SwitchedOff({ endpoint }: { endpoint: Endpoint }) {
+/** Says why, and since when, an endpoint receives nothing. */
+function Closed({ endpoint: { id, closesAt = '' }, reason }: { endpoint: Endpoint; reason: ClosedReason }) {
   const { isBusy, send } = useRequest();
   return (
     <Notice>
-      {TEXTS.endpoint.isOff}{' '}
+      {TEXTS.endpoint.closed[reason]} {reason === 'ended' && `${zonedTime(dateOf(closesAt))}. `}
       {mayWrite.value && (
-        <button type="button" class="link" disabled={isBusy} onClick={() => send(() => switchOn(endpoint.id))}>
-          {TEXTS.endpoint.switchOn}
+        <button type="button" class="link" disabled={isBusy} onClick={() => send(() => reopen(id, reason))}>
+          {TEXTS.endpoint.reopen[reason]}
         </button>
       )}
     </Notice>

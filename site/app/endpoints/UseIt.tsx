@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { closedBecause } from '../../../shared/contract/closing.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { call } from '../api/client.ts';
 import { EVERYTHING } from '../submissions/filter.ts';
@@ -9,6 +10,7 @@ import { TEXTS } from '../texts/texts.ts';
 import { Copy } from '../ui/Copy.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PATHS } from '../ui/paths.ts';
+import { now } from '../ui/Time.tsx';
 import { say } from '../ui/toasts.ts';
 import { useRequest } from '../ui/useRequest.ts';
 import { lookSoon, watchListing } from './polling.ts';
@@ -72,6 +74,7 @@ function Arrivals({ endpoint }: { endpoint: Endpoint }) {
     lookSoon();
   }
   const needed = neededForTest(endpoint);
+  const isOpen = closedBecause(endpoint, now.value) === undefined;
   return (
     <form
       class="arrivals box apart"
@@ -81,13 +84,13 @@ function Arrivals({ endpoint }: { endpoint: Endpoint }) {
       }}
     >
       <p role="status">
-        {endpoint.isEnabled && <span class={newest ? 'pulse is-done' : 'pulse'} aria-hidden="true" />}
+        {isOpen && <span class={newest ? 'pulse is-done' : 'pulse'} aria-hidden="true" />}
         {newest ? (
           <>
             {texts.arrived} <a href={PATHS.inbox(endpoint.id, { tab: 'all', id: newest.id })}>{texts.openIt}</a>
           </>
         ) : (
-          isLoaded.value && endpoint.isEnabled && waiting === 0 && texts.waiting
+          isLoaded.value && isOpen && waiting === 0 && texts.waiting
         )}
         {waiting > 0 && (
           <>
@@ -107,7 +110,7 @@ function Arrivals({ endpoint }: { endpoint: Endpoint }) {
           />
         </label>
       )}
-      <button type="submit" class="quiet" disabled={isBusy || !endpoint.isEnabled || needed !== undefined}>
+      <button type="submit" class="quiet" disabled={isBusy || !isOpen || needed !== undefined}>
         <Icon name="send" /> {texts.sendTest}
       </button>
       {needed && <p class="small soft">{needed}</p>}

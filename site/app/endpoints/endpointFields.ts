@@ -9,6 +9,7 @@ import type { ShownFileSettings } from '../../../shared/contract/schemas/files/s
 import { problemsByField } from '../api/problemsByField.ts';
 import type { RequestFailed } from '../api/requestFailed.ts';
 import { TEXTS } from '../texts/texts.ts';
+import { localTimeOf, timeOfLocal } from '../ui/localTime.ts';
 
 const itemsOf = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
 
@@ -54,6 +55,13 @@ const FIELDS = {
     // The API rejects 0, whereas `null` would remove the setting.
     sent: (text: string) => (text.trim() === '' ? null : Number(text) || 0),
   },
+  thankYouText: { typed: typedText, sent: (text: string) => text.trim() || null },
+  closesAt: { typed: localTimeOf, sent: (text: string) => (text === '' ? null : timeOfLocal(text)) },
+  isArchived: {
+    typed: (isArchived?: boolean) => isArchived === true,
+    sent: (isArchived: boolean) => isArchived || null,
+  },
+  closedText: { typed: typedText, sent: (text: string) => text.trim() || null },
   honeypotField: { typed: typedText, sent: (text: string) => text.trim() || null },
   allowedOrigins: { typed: typedLines, sent: (text: string) => orNothing(itemsOf(text)) },
   blockedTerms: { typed: typedLines, sent: (text: string) => orNothing(linesOf(text)) },

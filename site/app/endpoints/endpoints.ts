@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { ClosedReason } from '../../../shared/contract/closing.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { call, type RequestOptions, remove } from '../api/client.ts';
 import { Collection } from '../api/collection.ts';
@@ -60,9 +61,15 @@ export async function changeEndpoint(id: string, changes: (now: Endpoint) => Upd
   return changed;
 }
 
-/** @throws RequestFailed */
-export async function switchOn(id: string): Promise<void> {
-  collection.put(await call('updateEndpoint', { params: { id }, body: { isEnabled: true } }));
+const REOPENING: Record<ClosedReason, UpdateBody> = {
+  archived: { isArchived: null },
+  off: { isEnabled: true },
+  ended: { closesAt: null },
+};
+
+/** Ends a reason why an endpoint is closed. @throws RequestFailed */
+export async function reopen(id: string, reason: ClosedReason): Promise<void> {
+  collection.put(await call('updateEndpoint', { params: { id }, body: REOPENING[reason] }));
 }
 
 /** @throws RequestFailed */

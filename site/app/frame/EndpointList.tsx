@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { closedBecause } from '../../../shared/contract/closing.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { endpoints } from '../endpoints/endpoints.ts';
 import { unreadOf } from '../submissions/totals.ts';
@@ -7,6 +8,7 @@ import { TEXTS } from '../texts/texts.ts';
 import { deviceStorage } from '../ui/browserStorage.ts';
 import { EndpointIcon } from '../ui/Icon.tsx';
 import { PATHS } from '../ui/paths.ts';
+import { now } from '../ui/Time.tsx';
 
 const { sideBar: texts } = TEXTS;
 
@@ -24,14 +26,17 @@ const ORDERS = {
 };
 type Order = keyof typeof ORDERS;
 
-const stored = deviceStorage.getItem(ORDERED_AS) ?? '';
-const order = signal<Order>(Object.hasOwn(ORDERS, stored) ? (stored as Order) : 'name');
+const storedOrder = deviceStorage.getItem(ORDERED_AS) ?? '';
+const order = signal<Order>(Object.hasOwn(ORDERS, storedOrder) ? (storedOrder as Order) : 'name');
 const typed = signal('');
+const showsArchived = signal(false);
 
 /** The endpoints as links: one tab stop, within which arrow keys move. */
 export function EndpointList({ path }: { path: string }) {
   const list = useRef<HTMLUListElement>(null);
-  const all = endpoints.value ?? [];
+  const stored = endpoints.value ?? [];
+  const archived = stored.filter(({ isArchived }) => isArchived).length;
+  const all = stored.filter(({ id, isArchived }) => !isArchived || showsArchived.value || isIn(path, id));
   const isLong = all.length > MANY;
   const shown = isLong ? matching(all, typed.value).sort(ORDERS[order.value]) : all;
   const current = shown.find(({ id }) => isIn(path, id)) ?? shown[0];
@@ -51,6 +56,18 @@ export function EndpointList({ path }: { path: string }) {
           />
         ))}
       </ul>
+      {archived > 0 && (
+        <p class="side-title">
+          <button
+            type="button"
+            class="link"
+            aria-expanded={showsArchived.value}
+            onClick={() => (showsArchived.value = !showsArchived.value)}
+          >
+            {showsArchived.value ? texts.hideArchived : texts.showArchived(archived)}
+          </button>
+        </p>
+      )}
       {isLong && shown.length === 0 && <p class="side-title">{texts.noneFound}</p>}
     </>
   );
@@ -104,12 +121,13 @@ function moveFocus(event: KeyboardEvent & { currentTarget: HTMLUListElement }): 
 }
 
 function EndpointLink({ endpoint, isCurrent, isStop }: { endpoint: Endpoint; isCurrent: boolean; isStop: boolean }) {
-  const { id, name, isEnabled } = endpoint;
+  const { id, name } = endpoint;
+  const closed = closedBecause(endpoint, now.value);
   const count = unreadOf(id);
   return (
     <li>
       <a
-        class={isEnabled ? 'side-link' : 'side-link is-off'}
+        class={closed ? 'side-link is-off' : 'side-link'}
         href={PATHS.inbox(id)}
         aria-current={isCurrent ? 'page' : undefined}
         tabIndex={isStop ? 0 : -1}
@@ -117,7 +135,7 @@ function EndpointLink({ endpoint, isCurrent, isStop }: { endpoint: Endpoint; isC
       >
         <EndpointIcon {...endpoint} />
         <bdi class="side-name">{name}</bdi>
-        {!isEnabled && <span class="off">{texts.off}</span>}
+        {closed && <span class="off">{texts.closed[closed]}</span>}
         {count > 0 && (
           <span class="badge">
             {TEXTS.amount(count)}

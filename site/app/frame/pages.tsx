@@ -34,7 +34,7 @@ const Pending = () => (
 /** Redirects to the first endpoint, or shows how to create one. */
 export function Start() {
   const { route } = useLocation();
-  const [first] = endpoints.value ?? [];
+  const first = endpoints.value?.find(({ isArchived }) => !isArchived) ?? endpoints.value?.[0];
   useEffect(() => {
     if (first) route(PATHS.inbox(first.id), true);
   }, [first]);

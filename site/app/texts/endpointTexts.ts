@@ -1,5 +1,12 @@
 import type { CaptchaProvider } from '../../../shared/contract/choices.ts';
-import { CONFIRMED_DIGITS_MAX, KEEP_DAYS_MAX, MERGED_SECONDS, PENDING_DAYS } from '../../../shared/contract/limits.ts';
+import type { ClosedReason } from '../../../shared/contract/closing.ts';
+import {
+  CONFIRMED_DIGITS_MAX,
+  KEEP_DAYS_MAX,
+  MERGED_SECONDS,
+  OWN_TEXT_LENGTH_MAX,
+  PENDING_DAYS,
+} from '../../../shared/contract/limits.ts';
 import type { BrakeScope } from '../../../shared/contract/schemas/confirmations/confirmation.ts';
 import type { FilterPause } from '../../../shared/contract/schemas/submissions/statistics.ts';
 import { submissions } from './amounts.ts';
@@ -18,8 +25,15 @@ export const ENDPOINT_TEXTS = {
       webhooks: 'Webhooks',
       settings: 'Settings',
     },
-    isOff: 'This endpoint is switched off and receives nothing.',
-    switchOn: 'Switch it on',
+    closed: {
+      archived: 'This endpoint is archived and receives nothing.',
+      off: 'This endpoint is switched off and receives nothing.',
+      ended: 'This endpoint receives nothing since it closed:',
+    } satisfies Record<ClosedReason, string>,
+    reopen: { archived: 'Restore it', off: 'Switch it on', ended: 'Open it again' } satisfies Record<
+      ClosedReason,
+      string
+    >,
     created: 'The endpoint is ready.',
     delete: 'Delete endpoint',
     deleteText: 'Forms that post here stop working at once, and all submissions are deleted.',
@@ -41,7 +55,11 @@ export const ENDPOINT_TEXTS = {
     targetEmails: 'Notify these addresses',
     emailNotifications: 'Mail each submission',
     redirectUrl: 'Thank-you page',
+    thankYouText: 'Text after sending',
     isEnabled: 'Receive submissions',
+    closesAt: 'Closes at',
+    closedText: 'Text when it is closed',
+    isArchived: 'Archive',
     duplicates: 'Merge duplicates',
     keepDays: 'Remove submissions after (days)',
     hints: {
@@ -50,10 +68,15 @@ export const ENDPOINT_TEXTS = {
       targetEmails: 'One email address per line, at most 50.',
       emailNotifications: 'To the addresses above.',
       redirectUrl: 'Where people go after submitting. Leave empty to use the built-in page.',
-      isEnabled: 'When off, forms that post here get an error page.',
+      thankYouText: `On the built-in page, in place of its own sentences: plain text, at most ${OWN_TEXT_LENGTH_MAX.toLocaleString('en')} characters.`,
+      isEnabled: 'When off, people who send a form here see that it is closed.',
+      closedText: `Below “This form is closed”, in place of the page’s own sentences: plain text, at most ${OWN_TEXT_LENGTH_MAX.toLocaleString('en')} characters.`,
+      isArchived: 'An archived endpoint receives nothing, and is listed only on request. Its submissions stay.',
       duplicates: `The same data from the same network and browser within ${MERGED_SECONDS} seconds is one submission, as after a double click.`,
       keepDays: `1 to ${KEEP_DAYS_MAX.toLocaleString('en')}. Then they and their files are gone for good; copies in mails, receivers of webhooks and exports stay there. Leave empty to keep them until you delete them.`,
     },
+    closes: (zone: string, moment?: string): string =>
+      `${moment ? `That is ${moment}. ` : ''}In the time zone ${zone}. Leave empty to stay open.`,
     create: 'Create endpoint',
     removesMore: 'Remove older submissions?',
     removesMoreText: (days: string) =>

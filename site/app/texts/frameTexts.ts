@@ -1,3 +1,4 @@
+import type { ClosedReason } from '../../../shared/contract/closing.ts';
 export const FRAME_TEXTS = {
   skip: 'Skip to content',
 
@@ -41,7 +42,9 @@ export const FRAME_TEXTS = {
     find: 'Go to…',
     menu: 'Menu',
     help: 'Shortcuts',
-    off: 'off',
+    closed: { archived: 'archived', off: 'off', ended: 'closed' } satisfies Record<ClosedReason, string>,
+    showArchived: (amount: number): string => `Show ${amount} archived`,
+    hideArchived: 'Hide archived',
     unread: 'unread',
     readOnly: 'Your key is read-only',
     filter: 'Filter endpoints',

@@ -6,6 +6,8 @@ interface FieldProps {
   problem?: string | undefined;
   inputMode?: 'text' | 'url';
   placeholder?: string;
+  /** Makes it a moment in the browser's time zone. */
+  isMoment?: boolean;
   /** Makes it a text area. */
   isLong?: boolean;
   /** Makes it a choice of these values, with their labels. */
@@ -22,6 +24,7 @@ export function Field({
   problem,
   inputMode = 'text',
   placeholder,
+  isMoment = false,
   isLong = false,
   options,
   onInput,
@@ -52,7 +55,8 @@ export function Field({
         </select>
       )}
       {isLong && <textarea rows={3} {...attributes} />}
-      {!options && !isLong && <input inputMode={inputMode} {...attributes} />}
+      {isMoment && <input type="datetime-local" {...attributes} />}
+      {!options && !isLong && !isMoment && <input inputMode={inputMode} {...attributes} />}
       {problem && (
         <p id={`${id}-problem`} class="field-problem">
           {problem}

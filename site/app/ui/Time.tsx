@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { TEXTS } from '../texts/texts.ts';
 
 const TICK_MS = 30_000;
-const now = signal(Date.now());
+export const now = signal(Date.now());
 setInterval(() => (now.value = Date.now()), TICK_MS);
 
 const UNITS = [

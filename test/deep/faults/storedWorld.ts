@@ -74,6 +74,10 @@ export async function givenWorld() {
     files: {},
     unknownFields: 'keep',
     keepDays: 3_650,
+    thankYouText: 'Thank you!',
+    closesAt: '2090-01-01 00:00:00.000000',
+    isArchived: false,
+    closedText: 'Closed.',
     fields: [{ name: 'message', type: 'textarea', required: true }],
     confirmation: CONFIRMATION,
   };

@@ -1,3 +1,4 @@
+import { closedBecause } from '../../../shared/contract/closing.ts';
 import type { Operation } from '../../../shared/contract/operations/index.ts';
 import { expiryOf, NEVER, TIME_PATTERN } from '../../../shared/contract/time.ts';
 import {
@@ -21,6 +22,8 @@ export interface ModelEndpoint extends Fields {
   workspaceId: string;
   slug: string;
   isEnabled: boolean;
+  isArchived?: boolean;
+  closesAt?: string;
 }
 interface ModelKey {
   id: string;
@@ -154,7 +157,7 @@ const retrieveChallenge: Step = (model, { call, outcome }) => {
 const createSubmission: Step = (model, { call, outcome }) => {
   const endpoint = model.endpoints.find(({ id }) => id === call.endpointId);
   if (!endpoint) return notFound(outcome);
-  if (!endpoint.isEnabled) return expectError(outcome, 403, 'DISABLED');
+  if (closedBecause(endpoint, Date.now())) return expectError(outcome, 403, 'DISABLED');
   const found = received(endpoint, call.body);
   if ('code' in found) return expectError(outcome, found.code === 'FORBIDDEN' ? 403 : 400, found.code);
   const { data, reason } = found;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { FILE_TYPES_DEFAULT } from '../../../shared/contract/choices.ts';
 import { FILE_BYTES_DEFAULT, FILES_DEFAULT } from '../../../shared/contract/limits.ts';
 import type { Operation } from '../../../shared/contract/operations/index.ts';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import { type Endpoint, EndpointUpdate } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { originOf } from '../../../shared/contract/schemas/endpoints/spamSettings.ts';
 import { takeControlFields } from '../../../shared/receiving/controlFields.ts';
 import type { Counts } from './counts.ts';
@@ -76,7 +76,7 @@ const sentFields = (data: Fields, object: Fields): Fields =>
 const FILES_UNLESS_SENT = { maxCount: FILES_DEFAULT, maxBytes: FILE_BYTES_DEFAULT, types: [...FILE_TYPES_DEFAULT] };
 
 /** Settings in responses: null is absent, secrets are hidden, file settings are complete. */
-function asAnswered({ allowedOrigins, captcha, files, confirmation, ...data }: Fields): Fields {
+function asAnswered({ allowedOrigins, captcha, files, confirmation, closesAt, ...data }: Fields): Fields {
   const { secret: _, ...shown } = (captcha ?? {}) as Fields;
   return Object.fromEntries(
     Object.entries({
@@ -87,6 +87,7 @@ function asAnswered({ allowedOrigins, captcha, files, confirmation, ...data }: F
       ...(confirmation !== undefined && {
         confirmation: confirmation && { emailField: 'email', ...(confirmation as Fields) },
       }),
+      ...(closesAt !== undefined && { closesAt: closesAt && EndpointUpdate.parse({ closesAt }).closesAt }),
       ...(captcha !== undefined && { captcha: captcha && shown }),
       ...(files !== undefined && { files: files && { ...FILES_UNLESS_SENT, ...(files as Fields) } }),
     }).map(([name, value]) => [name, value ?? undefined]),

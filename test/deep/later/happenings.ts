@@ -162,6 +162,7 @@ export const HAPPENINGS: Happening[] = [
       'infra/operator/export/contents.ts': 'now',
     },
   },
+  { what: 'a form closes at its moment', shownBy: 'closing', uses: { 'shared/receiving/requireReceiving.ts': 'now' } },
   {
     what: 'mails and webhooks that fail until their submission is due are given up',
     shownBy: 'dueUndelivered',

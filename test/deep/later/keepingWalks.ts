@@ -1,3 +1,4 @@
+import { formatTime } from '../../../shared/contract/time.ts';
 import { confirmToken } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmations/confirmationSecret.ts';
 import { throttled } from '../../support/simulator/faultKinds.ts';
@@ -110,4 +111,29 @@ async function dueUndelivered(world: World): Promise<void> {
 const pending = (world: World, id: string): number =>
   [...world.cloud.services.items.state().values()].filter(({ PK }) => PK === `PENDING#${id}`).length;
 
-export const keepingWalks = { keptByAge, dueUndelivered };
+/** A form closes at its moment: from then on it stores nothing, but what arrived before can be confirmed. */
+async function closing(world: World): Promise<void> {
+  const endMs = world.cloud.clock.now() + DAY_MS;
+  const confirmation = { subject: 'Please confirm', text: 'Hello', emailField: 'email', verify: true };
+  const endpointId = await world.endpoint({ closesAt: formatTime(new Date(endMs)), confirmation });
+  const post = (email: string) => world.call('createSubmission', { params: { endpointId }, json: { email } });
+  await world.pass(DAY_MS - HOUR_MS);
+  const { status, json } = await post('sender@example.net');
+  world.expect('before its moment', status, 201);
+  await world.pass(endMs - world.cloud.clock.now());
+  world.expect('at its moment', (await post('late@example.net')).status, 403);
+  const token = confirmToken(
+    await new ConfirmationSecret(world.cloud.services.table).findOrMake(),
+    endpointId,
+    json.id,
+  );
+  const link = { params: { endpointId }, json: { token, action: 'confirm' } };
+  world.expect('the link of an earlier one', (await world.call('answerConfirmation', link)).status, 200);
+  await world.pass(HOUR_MS);
+  world.expect('stored', [stored(world, endpointId), pending(world, endpointId)], [1, 0]);
+  const closesAt = formatTime(new Date(endMs + DAY_MS));
+  await world.call('updateEndpoint', { params: { id: endpointId }, json: { closesAt } });
+  world.expect('until a later moment', (await post('later@example.net')).status, 201);
+}
+
+export const keepingWalks = { keptByAge, dueUndelivered, closing };

@@ -31,6 +31,7 @@ const DIES: Record<WalkName, string> = {
   records: 'notifySubmission',
   keptByAge: 'purgeEndpoint',
   dueUndelivered: 'notifySubmission',
+  closing: 'answerConfirmation',
 };
 
 /** Walks, with a death after some call or without. @returns how many calls the function has made, and the problems */

@@ -21,7 +21,7 @@ const BUDGETS: Budget[] = [
   { path: '/api/createEndpoint', kilobytesMax: 70, requestsMax: 5 },
   { path: '/errors/NOT_FOUND', kilobytesMax: 60, requestsMax: 5 },
 ];
-const SEARCH_KILOBYTES_MAX = 225;
+const SEARCH_KILOBYTES_MAX = 231;
 /** web.dev rates 0.1 as good. */
 const SHIFT_MAX = 0.01;
 

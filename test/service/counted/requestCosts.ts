@@ -308,9 +308,10 @@ describe('a post costs as in docs/cost.md if it is sent', () => {
   test('and each setting of an endpoint and each control field is known to add no other way', () => {
     const affecting = ['files', 'confirmation', 'duplicates', 'captcha', 'honeypotField', 'blockedTerms', 'spamFilter'];
     const others = ['slug', 'name', 'isEnabled', 'emailNotifications', 'redirectUrl', 'targetEmails', 'icon', 'color'];
-    const checks = ['fields', 'unknownFields', 'allowedOrigins', 'keepDays'];
+    const checks = ['fields', 'unknownFields', 'allowedOrigins', 'keepDays', 'thankYouText'];
+    const closing = ['closesAt', 'isArchived', 'closedText'];
     const body = OPERATIONS.find(({ id }) => id === 'updateEndpoint')?.body as { shape?: object } | undefined;
-    expect([...affecting, ...others, ...checks].sort()).toEqual(Object.keys(body?.shape ?? {}).sort());
+    expect([...affecting, ...others, ...checks, ...closing].sort()).toEqual(Object.keys(body?.shape ?? {}).sort());
     const fields = ['CAPTCHA_FIELDS', 'HONEYPOT_FIELD', 'ID_FIELD', 'NEXT_FIELDS', 'SUBJECT_FIELD', 'UPLOADS_FIELD'];
     expect(Object.keys(controlFields).filter((name) => /_FIELDS?$/.test(name))).toEqual(fields);
   });

@@ -4,11 +4,13 @@ import {
   MULTIPART,
   multipart,
   part,
+  postAsBrowser,
   postForm,
   sitePage,
   URL_ENCODED,
 } from '../../support/cloud/forms.ts';
 import { ownWorkspace } from '../../support/cloud/ownWorkspace.ts';
+import { send } from '../../support/cloud/service.ts';
 import { submissionsOf } from '../../support/cloud/submissions.ts';
 
 const owner = ownWorkspace();
@@ -25,6 +27,8 @@ const REFUSED: Row[] = [
   ['a type that is none', 'invalid', 415, 'UNSUPPORTED_MEDIA_TYPE', 'a=1', 'form'],
   ['a file', 'files', 415, 'UNSUPPORTED_MEDIA_TYPE', multipart([part('file', '', 'a.txt')]), MULTIPART],
   ['a disabled endpoint', 'disabled', 403, 'DISABLED', 'a=1', URL_ENCODED, { isEnabled: false }],
+  ['an archived endpoint', 'disabled', 403, 'DISABLED', 'a=1', URL_ENCODED, { isArchived: true }],
+  ['an endpoint past its time', 'disabled', 403, 'DISABLED', 'a=1', URL_ENCODED, { closesAt: '2020-01-01' }],
   ['another website', 'forbidden', 403, 'FORBIDDEN', 'a=1', URL_ENCODED, { allowedOrigins: ['https://example.com'] }],
 ];
 
@@ -39,6 +43,27 @@ test.each(REFUSED)('303 for %s to /form/%s (%i %s for a program), and nothing is
   for (const { headers } of [person, program]) expect(headers.has('refresh')).toBe(false);
   expect(await submissionsOf(owner.key, id)).toEqual([]);
 });
+
+test.each([{ isEnabled: false }, { isArchived: true }, { closesAt: '2020-01-01T00:00Z' }])(
+  '403 with the owner’s text, as a page for people and the message for scripts: %j',
+  async (settings) => {
+    const closedText = 'See <you>\nin autumn';
+    const { id } = await owner.newEndpoint({
+      ...settings,
+      closedText,
+      files: { maxCount: 1, maxBytes: 1, types: ['text/plain'] },
+    });
+    const person = await postAsBrowser(`${id}?lang=de`, 'a=1');
+    expect([person.status, person.headers.get('location')]).toEqual([403, null]);
+    expect(person.text).toContain('<h1>Dieses Formular ist geschlossen</h1>');
+    expect(person.text).toContain('>See &lt;you&gt;\nin autumn</p>');
+    const upload = { name: 'a.txt', type: 'text/plain', bytes: 1 };
+    const forms = [`/v1/f/${id}`, `/v1/f/${id}?validate=only`].map((path) => send('POST', path, { json: { a: 1 } }));
+    for (const { status, json } of await Promise.all([...forms, send('POST', `/v1/f/${id}/uploads`, { json: upload })]))
+      expect([status, json.code, json.message]).toEqual([403, 'DISABLED', closedText]);
+    expect(await submissionsOf(owner.key, id)).toEqual([]);
+  },
+);
 
 test.each([
   ['/form/not-found', 404, 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV'],

@@ -74,6 +74,22 @@ describe('POST /v1/f/{endpointId} from a form', () => {
     expect(json).toMatchObject({ isPending: true, isSpam: false });
   });
 
+  test('201 shows the owner’s text in place of the thank-you page’s sentences, escaped, in the form’s language', async () => {
+    const settings = { thankYouText: 'Call <b>me</b>\n& wait' };
+    const { id } = await owner.newEndpoint(settings);
+    for (const body of [POSTED, `${POSTED}&_gotcha=x`]) {
+      const { status, headers, text } = await postForm(`${id}?lang=de`, body);
+      expect([status, headers.get('location')]).toEqual([201, null]);
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(text).toContain('<h1>Vielen Dank</h1>');
+      expect(text).toContain('dir="auto">Call &lt;b&gt;me&lt;/b&gt;\n&amp; wait</p>');
+    }
+    const redirected = await owner.newEndpoint({ ...settings, redirectUrl: 'https://example.com/a' });
+    expect((await postForm(redirected.id, POSTED)).status).toBe(303);
+    const confirming = await owner.newEndpoint({ ...settings, confirmation: VERIFIED });
+    expect((await postForm(confirming.id, POSTED)).headers.get('location')).toBe(sitePage('/form/confirm'));
+  });
+
   test('201 returns JSON if the sender accepts it', async () => {
     const headers = { Accept: 'text/plain;q=0.5,application/vnd.api+json , */*' };
     const { status, json, headers: answered } = await postForm(owner.endpointId, POSTED, URL_ENCODED, headers);

@@ -187,6 +187,23 @@ describe('the guide, on keeping', () => {
   });
 });
 
+describe('the guide, on the thank-you page', () => {
+  step('shows a text of the owner', async () => {
+    const { id } = await newEndpoint(key);
+    const shown = await runJson('thank-you-text.http', { 'YOUR-ENDPOINT-ID': id });
+    expect(shown).toMatchObject({ id, thankYouText: expect.stringContaining('\n') });
+  });
+});
+
+describe('the guide, on closing a form', () => {
+  step('closes it at a moment, with a text of its own', async () => {
+    const { id } = await newEndpoint(key);
+    const more = { 'YOUR-ENDPOINT-ID': id };
+    expect(await runJson('closes-at.http', more)).toMatchObject({ id, closesAt: '2030-03-31 22:00:00.000000' });
+    expect(await runJson('closed-text.http', more)).toMatchObject({ id, closedText: expect.stringContaining('\n') });
+  });
+});
+
 describe('the guide, on webhooks', () => {
   step(
     'creates one, whose secret is in the header, tests it, shows its event and resends failed deliveries',

@@ -1,3 +1,4 @@
+import { sendExactly } from '../../../infra/tools/exactRequest.ts';
 import { outputs, send, type TextResponse } from './service.ts';
 
 /** The headers of a form that Chrome posts natively. */
@@ -38,3 +39,11 @@ export function postForm(
 }
 
 export const sitePage = (path: string): string => outputs().siteUrl + path;
+
+/** As a browser sends a form. @returns a page, not JSON */
+export const postAsBrowser = (endpoint: string, body: string) =>
+  sendExactly(`${outputs().apiUrl}/v1/f/${endpoint}`, {
+    method: 'POST',
+    headers: { Accept: BROWSER_ACCEPT, 'Content-Type': URL_ENCODED },
+    body: Buffer.from(body),
+  });

@@ -69,6 +69,6 @@ describe('short enough to be read', () => {
 
   test('are all documents together', () => {
     const pages = DOCUMENTS.filter((page) => page !== 'CHANGELOG.md');
-    expect(pages.reduce((sum, page) => sum + wordsOf(page), 0)).toBeLessThanOrEqual(28_700);
+    expect(pages.reduce((sum, page) => sum + wordsOf(page), 0)).toBeLessThanOrEqual(28_900);
   });
 });

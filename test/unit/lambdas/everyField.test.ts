@@ -35,6 +35,10 @@ const ENDPOINT: Required<EndpointUpdate> = {
   },
   duplicates: 'merge',
   keepDays: 3_650,
+  closesAt: '2030-01-01 00:00:00.000000',
+  isArchived: true,
+  closedText: 'Closed.\nSorry.',
+  thankYouText: 'Thank you!\nGoodbye.',
 };
 const WEBHOOK: Required<Omit<WebhookUpdate, 'rotateSecret'>> = {
   url: 'https://hooks.example.com/',

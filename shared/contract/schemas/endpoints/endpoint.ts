@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { COLORS, DUPLICATES, ICONS, UNKNOWN_FIELDS } from '../../choices.ts';
 import { asciiAddress } from '../../emailAddress.ts';
-import { KEEP_DAYS_MAX, TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../../limits.ts';
+import { KEEP_DAYS_MAX, OWN_TEXT_LENGTH_MAX, TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../../limits.ts';
+import { formatTime } from '../../time.ts';
 import { isWebUrl } from '../../webUrl.ts';
 import { changesOf, PageMetadata, textOfLength, UnknownSettings } from '../common.ts';
 import { Confirmation, ShownConfirmation } from '../confirmations/confirmation.ts';
 import { Email } from '../email.ts';
 import { FileSettings, ShownFileSettings } from '../files/submittedFile.ts';
+import { Moment } from '../moment.ts';
 import { field, optional, same, shapeOf } from './fieldList.ts';
 import { FieldRule, FieldRules } from './fieldRules.ts';
 import { NewCaptchaSettings, SPAM_SETTINGS } from './spamSettings.ts';
@@ -36,6 +38,16 @@ const KeepDays = z
     z.minimum(1, `must be from 1 to ${KEEP_DAYS_MAX}`),
     z.maximum(KEEP_DAYS_MAX, `must be from 1 to ${KEEP_DAYS_MAX}`),
   );
+
+/** Times are formatted up to the year 9999. */
+const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+const ClosesAt = z.pipe(
+  Moment,
+  z.transform((timeMs) => formatTime(new Date(Math.min(timeMs, LAST_TIME)))),
+);
+
+const OwnText = textOfLength(1, OWN_TEXT_LENGTH_MAX);
 
 const FIELDS = {
   slug: field(
@@ -68,6 +80,10 @@ const FIELDS = {
   confirmation: optional(Confirmation, ShownConfirmation),
   duplicates: optional(z.enum(DUPLICATES), z.enum(DUPLICATES)),
   keepDays: optional(KeepDays, z.number()),
+  thankYouText: optional(OwnText, z.string()),
+  closesAt: optional(ClosesAt, z.string()),
+  isArchived: optional(z.boolean(), z.boolean()),
+  closedText: optional(OwnText, z.string()),
 };
 
 const EndpointFields = z.object(shapeOf(FIELDS, 'sent'));

@@ -5,6 +5,7 @@ import {
   HONEYPOT_FIELD_LENGTH_MAX,
   KEEP_DAYS_MAX,
   MERGED_SECONDS,
+  OWN_TEXT_LENGTH_MAX,
   TARGET_EMAILS_MAX,
 } from '../../limits.ts';
 import { COMMON_SCHEMAS, EXAMPLE_IDS, EXAMPLE_SITE, idField, UNKNOWN_SETTINGS } from '../commonDocs.ts';
@@ -16,7 +17,8 @@ import { FIELD_SETTINGS_DOCS } from './fieldRulesDocs.ts';
 const FIELDS = {
   slug: 'Short name for URLs and scripts, unique within the workspace: lowercase letters, digits, dots and hyphens.',
   name: 'Display name.',
-  isEnabled: 'Whether submissions are accepted. While it is `false`, forms get the error `DISABLED`.',
+  isEnabled:
+    'Whether submissions are accepted. While it is `false`, forms get the error `DISABLED`. See also `closesAt` and `isArchived`.',
   emailNotifications: 'Whether to mail each submission to every address in `targetEmails`.',
   redirectUrl:
     'Where to redirect the browser after a form was stored: an absolute `http` or `https` URL without user name or password.',
@@ -36,6 +38,12 @@ const FIELDS = {
   confirmation: CONFIRMATION_DOCS,
   duplicates: `With \`merge\`, the same data and files from the same network and browser within ${MERGED_SECONDS} seconds are one submission, as after a double click; all get the same response. With \`keep\`, the default, each is stored. A submission with a name (\`_id\`, \`Idempotency-Key\`) is only compared by its name.`,
   keepDays: `After how many days submissions and their files are removed: 1 to ${KEEP_DAYS_MAX}, counted from their arrival. From then on, no request, mail or webhook has them; within hours they are removed from storage. A longer period, or \`null\`, does not bring back older ones. If absent, submissions are kept until they are deleted.`,
+  closesAt:
+    'When the endpoint closes. From then on, submissions are rejected with the error `DISABLED`: `YYYY-MM-DD HH:MM:SS.ffffff` in UTC. Requests may also have a date, or a time in ISO 8601. Submissions that arrived before can still be confirmed, mailed and replayed. If absent, it does not close by itself.',
+  isArchived:
+    'Whether the endpoint is put away: it receives nothing, forms get the error `DISABLED`, and the dashboard does not list it unless asked. This list always has it.',
+  closedText: `What people read who send a form while it is closed, for any reason, below the heading that says so: plain text of at most ${OWN_TEXT_LENGTH_MAX.toLocaleString('en')} characters, with line breaks. Scripts get it as the \`message\` of \`DISABLED\`.`,
+  thankYouText: `What the built-in thank-you page says below its heading, in place of its own sentences: plain text of at most ${OWN_TEXT_LENGTH_MAX.toLocaleString('en')} characters, with line breaks. Not used with another \`redirectUrl\` or \`_next\`, nor while the sender has to confirm.`,
 } satisfies Record<string, FieldDocs>;
 
 const EXAMPLE: Endpoint = {

@@ -96,6 +96,53 @@ describe("the dashboard's endpoints and keys", () => {
     expect(await dialog.count()).toBe(0);
   });
 
+  test('a form closes at a time that is typed in the browser’s zone, also when the clock changes there', async () => {
+    const { id } = await newEndpoint(own.key, { name: 'Closing form' });
+    const zone = { timezoneId: 'Europe/Berlin', locale: 'en-GB' };
+    const { page } = await openDashboard(own.browser, { key: own.key, path: `/${id}/settings`, ...zone });
+    const field = page.getByLabel('Closes at');
+    const stored = async () => (await send('GET', `/v1/endpoint/${id}`, { key: own.key })).json.closesAt;
+    const save = () => page.getByRole('button', { name: 'Save' }).click();
+    // 02:30 is skipped; of two, the first counts.
+    for (const [typed, shown, closesAt] of [
+      ['2027-03-28T01:30', '28 Mar 2027, 01:30 CET', '2027-03-28 00:30:00.000000'],
+      ['2027-03-28T02:30', '28 Mar 2027, 03:30 CEST', '2027-03-28 01:30:00.000000'],
+      ['2027-10-31T02:30', '31 Oct 2027, 02:30 CEST', '2027-10-31 00:30:00.000000'],
+      ['2027-10-31T03:30', '31 Oct 2027, 03:30 CET', '2027-10-31 02:30:00.000000'],
+    ] as const) {
+      await field.fill(typed);
+      await page.getByText(`That is ${shown}. In the time zone Europe/Berlin.`).waitFor();
+      await save();
+      await eventually(stored, (time) => time === closesAt);
+    }
+    // The second 02:30 stays it, although another setting is saved.
+    await send('PUT', `/v1/endpoint/${id}`, { key: own.key, json: { closesAt: '2027-10-31 01:30:20' } });
+    await page.reload();
+    expect(await field.inputValue()).toBe('2027-10-31T02:30');
+    await page.getByLabel('Text when it is closed').fill('Bye');
+    await save();
+    await page.getByText('Saved').first().waitFor();
+    expect(await stored()).toBe('2027-10-31 01:30:20.000000');
+  });
+
+  test('a closed endpoint says why and opens again; an archived one is listed on request', async () => {
+    await newEndpoint(own.key, { name: 'Open form' });
+    const { id } = await newEndpoint(own.key, { name: 'Past form', closesAt: '2026-11-01', isArchived: true });
+    const { page } = await openDashboard(own.browser, { key: own.key, locale: 'en-GB' });
+    const link = page.getByRole('navigation', { name: 'Endpoints' }).getByRole('link', { name: 'Past form' });
+    await page.getByRole('button', { name: 'Show 1 archived' }).waitFor();
+    expect(await link.count()).toBe(0);
+    await page.getByRole('button', { name: 'Show 1 archived' }).click();
+    await link.click();
+    await page.getByText('is archived and receives nothing').waitFor();
+    await page.getByRole('button', { name: 'Restore it' }).click();
+    await page.getByText('receives nothing since it closed: 31 Oct 2026').waitFor();
+    await page.getByRole('button', { name: 'Open it again' }).click();
+    await page.getByText('receives nothing').waitFor({ state: 'detached' });
+    const { closesAt, isArchived } = (await send('GET', `/v1/endpoint/${id}`, { key: own.key })).json;
+    expect([closesAt, isArchived]).toEqual([undefined, undefined]);
+  });
+
   test('only changed settings are sent; a taken short name is rejected at its field', async () => {
     const endpoint = await newEndpoint(own.key, { name: 'Contact form' });
     const { slug } = await newEndpoint(own.key, { name: 'Other form' });

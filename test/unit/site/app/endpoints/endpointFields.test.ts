@@ -42,6 +42,10 @@ test('an unedited endpoint is sent unchanged, with absent fields as null', () =>
     captcha: { provider: 'hcaptcha', siteKey: 'site' },
     duplicates: 'merge',
     keepDays: 90,
+    closesAt: '2030-01-01 00:00:00.000000',
+    isArchived: true,
+    closedText: 'Closed.\nSorry.',
+    thankYouText: 'Thank you!\nGoodbye.',
     files: { maxCount: 2, maxBytes: 1_500_000, types: ['image/*'] },
     confirmation: {
       subject: 'Hi',
