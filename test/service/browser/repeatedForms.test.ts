@@ -50,47 +50,15 @@ const loseResponse = (then: (route: Route) => Promise<unknown>) =>
 describe('a form without a script, to an endpoint that merges duplicates', () => {
   onOtherSite(begin, { javaScriptEnabled: false });
 
-  async function openAndType(shown = page): Promise<void> {
-    await openIn(shown);
-    await shown.getByLabel('Message').fill(MESSAGE);
-  }
-
-  const ONCE: [how: string, act: () => Promise<unknown>][] = [
-    [
-      'by a slow double click',
-      async () => {
-        // A fast one is one request in Chromium.
-        const isStored = deferred<void>();
-        await loseResponse(async () => isStored.resolve());
-        const { x = 0, y = 0 } = (await sendButton().boundingBox()) ?? {};
-        // Unlike a locator's, it does not wait for the first response.
-        const click = () => page.mouse.click(x + 1, y + 1);
-        await click();
-        await isStored.promise;
-        await click();
-        await eventually(
-          async () => page.url(),
-          (url) => url.endsWith('/thank-you'),
-        );
-        expect(posts).toHaveLength(2);
-      },
-    ],
-    [
-      'again after going back',
-      async () => {
-        for (let time = 1; time <= 2; time++) {
-          await untilLoaded(page, () => sendButton().click());
-          await untilThanked();
-          await page.goBack();
-        }
-        expect(posts).toHaveLength(2);
-      },
-    ],
-  ];
-
-  test.each(ONCE)('is stored once when sent %s', async (_how, act) => {
-    await openAndType();
-    await act();
+  test('is stored once when sent again after going back', async () => {
+    await openIn(page);
+    await page.getByLabel('Message').fill(MESSAGE);
+    for (let time = 1; time <= 2; time++) {
+      await untilLoaded(page, () => sendButton().click());
+      await untilThanked();
+      await page.goBack();
+    }
+    expect(posts).toHaveLength(2);
     expect(await stored()).toEqual([{ message: MESSAGE }]);
   });
 });
@@ -102,7 +70,25 @@ describe('a form with forms.js', () => {
   const open = ({ head = '', form = '', fields = FIELDS } = {}) =>
     openIn(page, { head: head + script(), form: `data-forms ${form}`, fields });
   const type = (text = MESSAGE, shown = page) => shown.getByLabel('Message').fill(text);
+  const openAndType = async (shown: Parameters<typeof open>[0] = {}) => {
+    await open(shown);
+    await type();
+  };
   const untilSaid = (text: string, shown = page) => shown.getByRole('status').filter({ hasText: text }).waitFor();
+  const press = async (said = SENT, shown = page) => {
+    await sendButton(shown).click();
+    await untilSaid(said, shown);
+  };
+  const handOver = async () => {
+    await sendButton().click();
+    await untilThanked();
+  };
+  /** The message that the form has when its page is opened again. */
+  const restored = async (reopen: () => Promise<unknown> = () => page.reload()) => {
+    await reopen();
+    return await page.getByLabel('Message').inputValue();
+  };
+  const reopen = () => page.goto(`${otherSite.url}/form.html`);
   const idOf = (request?: Request) => /name="_id"\r\n\r\n(\w+)/.exec(request?.postData() ?? '')?.[1] ?? '';
   const drafts = (): Promise<string[]> => page.evaluate('Object.values(localStorage)');
   const ageDrafts = (days: number) =>
@@ -117,8 +103,7 @@ describe('a form with forms.js', () => {
     });
 
   test('posts a double click once, with a ULID that is kept out of the data', async () => {
-    await open();
-    await type();
+    await openAndType();
     await sendButton().dblclick();
     await untilSaid(SENT);
     expect(posts).toHaveLength(1);
@@ -131,8 +116,7 @@ describe('a form with forms.js', () => {
     await open();
     for (const text of [MESSAGE, MESSAGE]) {
       await type(text);
-      await sendButton().click();
-      await untilSaid(SENT);
+      await press();
       await page.evaluate(`document.querySelector('[role=status]').textContent = ''`);
     }
     expect(new Set(posts.map(idOf)).size).toBe(2);
@@ -140,19 +124,15 @@ describe('a form with forms.js', () => {
   });
 
   test('keeps an _id of the page', async () => {
-    await open({ fields: `${FIELDS}<input name="_id" value="42">` });
-    await type();
-    await sendButton().click();
-    await untilSaid(SENT);
+    await openAndType({ fields: `${FIELDS}<input name="_id" value="42">` });
+    await press();
     expect(await stored()).toEqual([{ message: MESSAGE, _id: '42' }]);
   });
 
   test('is sent again after a lost connection is restored, and stored once', async () => {
-    await open();
-    await type();
+    await openAndType();
     await cutConnection();
-    await sendButton().click();
-    await untilSaid('Waiting for a connection');
+    await press('Waiting for a connection');
     await page.context().setOffline(false);
     await untilSaid(SENT);
     expect(posts).toHaveLength(2);
@@ -171,19 +151,17 @@ describe('a form with forms.js', () => {
     await openExample(page);
     await type();
     await cutConnection();
-    await sendButton().click();
-    await untilSaid('Waiting for a connection');
+    await press('Waiting for a connection');
     const again = await page.context().newPage();
     again.on('request', (request) => request.method() === 'POST' && posts.push(request));
     await page.goto('about:blank');
     await page.context().setOffline(false);
     await openExample(again);
     expect(await again.getByLabel('Message').inputValue()).toBe(MESSAGE);
-    await sendButton(again).click();
-    await untilSaid(SENT, again);
+    await press(SENT, again);
     expect(idOf(posts[1])).toBe(idOf(posts[0]));
     expect(await stored()).toEqual([{ message: MESSAGE }]);
-    await page.goto(`${otherSite.url}/form.html`);
+    await reopen();
     expect(await drafts()).toEqual([]);
   });
 
@@ -196,40 +174,25 @@ describe('a form with forms.js', () => {
       // The service has answered this page before, so nothing blocks requests to it.
       await page.route(action(), (route) => route.fulfill({ status: 400, json: {} }), { times: 1 });
       await type();
-      await sendButton().click();
-      await untilSaid('Your message was not sent.');
+      await press('Your message was not sent.');
       await loseResponse((route) => route.abort());
-      await sendButton().click();
-      await untilSaid('Are you online?');
+      await press('Are you online?');
     }
 
     test('is stored once if it is sent again', async () => {
       await lose();
-      await sendButton().click();
-      await untilSaid(SENT);
+      await press();
       expect(await stored()).toEqual([{ message: MESSAGE, step: '1' }]);
     });
 
-    test('is stored again once it was edited', async () => {
+    test.each<[string, () => Promise<unknown>, object]>([
+      ['it was edited', () => type('Edited'), { message: 'Edited', step: '1' }],
+      ['a script has changed it', () => change('2'), { message: MESSAGE, step: '2' }],
+    ])('is stored again once %s', async (_what, edit, edited) => {
       await lose();
-      await type('Edited');
-      await sendButton().click();
-      await untilSaid(SENT);
-      expect(await stored()).toEqual([
-        { message: 'Edited', step: '1' },
-        { message: MESSAGE, step: '1' },
-      ]);
-    });
-
-    test('is stored again after a script has changed it', async () => {
-      await lose();
-      await change('2');
-      await sendButton().click();
-      await untilSaid(SENT);
-      expect(await stored()).toEqual([
-        { message: MESSAGE, step: '2' },
-        { message: MESSAGE, step: '1' },
-      ]);
+      await edit();
+      await press();
+      expect(await stored()).toEqual([edited, { message: MESSAGE, step: '1' }]);
     });
   });
 
@@ -243,21 +206,17 @@ describe('a form with forms.js', () => {
     ['is stored before a blocker stops its response', '', () => loseResponse((route) => route.abort())],
   ])('that %s is sent by the browser under the same id', async (_what, head, prepare) => {
     await prepare();
-    await open({ head });
-    await type();
-    await sendButton().click();
-    await untilThanked();
+    await openAndType({ head });
+    await handOver();
     expect(await stored()).toEqual([{ message: MESSAGE }]);
     expect(new Set(posts.map(idOf)).size).toBe(1);
   });
 
   test('with two copies of the script is handed to the browser once', async () => {
-    await open({ head: POLICY + script() });
-    await type();
+    await openAndType({ head: POLICY + script() });
     let requests = 0;
     page.on('request', () => requests++);
-    await sendButton().click();
-    await untilThanked();
+    await handOver();
     // The connection check, the form, and the page after it with its two files.
     expect(requests).toBeLessThan(8);
     expect(await stored()).toEqual([{ message: MESSAGE }]);
@@ -265,41 +224,33 @@ describe('a form with forms.js', () => {
 
   test('with a draft keeps it for a day when the browser sends the form, and is stored once if sent again', async () => {
     await page.route(`${outputs().apiUrl}/**`, block);
-    await open({ form: 'data-draft' });
-    await type();
-    await sendButton().click();
-    await untilThanked();
-    await page.goto(`${otherSite.url}/form.html`);
-    expect(await page.getByLabel('Message').inputValue()).toBe(MESSAGE);
-    await sendButton().click();
-    await untilThanked();
+    await openAndType({ form: 'data-draft' });
+    await handOver();
+    expect(await restored(reopen)).toBe(MESSAGE);
+    await handOver();
     expect(await stored()).toEqual([{ message: MESSAGE }]);
-    await page.goto(`${otherSite.url}/form.html`);
+    await reopen();
     await ageDrafts(IDEMPOTENCY_KEY_HOURS / 24);
     await page.reload();
     expect(await drafts()).toEqual([]);
   });
 
   test('keeps its draft while the service is out of reach', async () => {
-    await open({ form: 'data-draft autocomplete="off"' });
-    await type();
+    await openAndType({ form: 'data-draft autocomplete="off"' });
     await page.route(`${outputs().apiUrl}/**`, (route) => route.abort('connectionrefused'));
     const isUnreachable = page.waitForEvent('requestfailed', (request) => request.isNavigationRequest());
     await sendButton().click();
     await isUnreachable;
     await page.unroute(`${outputs().apiUrl}/**`);
-    await page.goto(`${otherSite.url}/form.html`);
-    expect(await page.getByLabel('Message').inputValue()).toBe(MESSAGE);
-    await sendButton().click();
-    await untilSaid(SENT);
+    expect(await restored(reopen)).toBe(MESSAGE);
+    await press();
     expect(await stored()).toEqual([{ message: MESSAGE }]);
     expect(await drafts()).toEqual([]);
   });
 
   test('says so if the page’s policy keeps the browser from sending it, too', async () => {
     const both = POLICY.replace('connect-src', `form-action 'self'; connect-src`);
-    await open({ head: both, form: 'data-draft' });
-    await type();
+    await openAndType({ head: both, form: 'data-draft' });
     // Playwright would wait for the next page.
     const said = () => page.evaluate<string>(`document.querySelector('[role=status]').textContent`);
     await page.evaluate(`document.querySelector('button').click()`);
@@ -318,10 +269,8 @@ describe('a form with forms.js', () => {
     await page.evaluate(disable);
     await page.route(action(), (route) => route.fulfill({ status: 400, json: {} }), { times: 1 });
     await type();
-    await sendButton().click();
-    await untilSaid('Your message was not sent.');
-    await sendButton().click();
-    await untilSaid(SENT);
+    await press('Your message was not sent.');
+    await press();
     expect(await stored()).toEqual([{ message: MESSAGE }]);
     expect(await sendButton().isDisabled()).toBe(true);
   });
@@ -335,8 +284,7 @@ describe('a form with forms.js', () => {
     });
     await type();
     await page.getByLabel('Name').fill('Ada');
-    await sendButton().click();
-    await untilSaid('Sending');
+    await press('Sending');
     await type('Another one');
     isSent.resolve();
     await untilSaid(SENT);
@@ -349,8 +297,9 @@ describe('a form with forms.js', () => {
   test('is sent by the browser, with its button and files, if a blocker stops the script', async () => {
     endpointId = (await newEndpoint(key, { files: { maxCount: 1, maxBytes: 1_000, types: ['text/plain'] } })).id;
     await page.route(`${outputs().apiUrl}/**`, block);
-    await open({ fields: `${FIELDS}<input type="file" name="file"><button name="plan" value="a">Choose</button>` });
-    await type();
+    await openAndType({
+      fields: `${FIELDS}<input type="file" name="file"><button name="plan" value="a">Choose</button>`,
+    });
     await page
       .locator('[type=file]')
       .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
@@ -422,12 +371,10 @@ describe('a form with forms.js', () => {
   });
 
   test('keeps a draft for a week, and removes drafts of other forms after it', async () => {
-    await open({ form: 'data-draft' });
-    await type();
+    await openAndType({ form: 'data-draft' });
     await page.evaluate(`localStorage.other = 'kept'`);
     await ageDrafts(DRAFT_DAYS - 0.01);
-    await page.reload();
-    expect(await page.getByLabel('Message').inputValue()).toBe(MESSAGE);
+    expect(await restored()).toBe(MESSAGE);
     await ageDrafts(0.02);
     await open({ form: 'data-draft="another"' });
     expect(await page.getByLabel('Message').inputValue()).toBe('');
@@ -435,16 +382,14 @@ describe('a form with forms.js', () => {
   });
 
   test('keeps its draft when a script of the page stops a reset', async () => {
-    await open({ form: 'data-draft' });
-    await type();
+    await openAndType({ form: 'data-draft' });
     await page.evaluate(`document.addEventListener('reset', (event) => event.preventDefault());
       document.forms[0].reset()`);
     expect(await drafts()).toHaveLength(1);
   });
 
   test('keeps the draft before where there is no space for the next', async () => {
-    await open({ form: 'data-draft' });
-    await type();
+    await openAndType({ form: 'data-draft' });
     await page.evaluate(`{
       let size = 2 ** 22;
       while (size >= 1) {
@@ -453,17 +398,14 @@ describe('a form with forms.js', () => {
       }
     }`);
     await type('x'.repeat(100));
-    await page.reload();
-    expect(await page.getByLabel('Message').inputValue()).toBe(MESSAGE);
+    expect(await restored()).toBe(MESSAGE);
   });
 
   test('restores its draft although another form has an invalid URL', async () => {
-    await open({ form: 'data-draft' });
-    await type();
+    await openAndType({ form: 'data-draft' });
     const html = otherSite.files.get('form.html') ?? '';
     otherSite.files.set('form.html', html.replace('<form', '<form data-forms action="https://[broken"></form><form'));
-    await page.reload();
-    expect(await page.getByLabel('Message').inputValue()).toBe(MESSAGE);
+    expect(await restored()).toBe(MESSAGE);
   });
 
   const CHOICE = `<fieldset><label><input type="radio" name="plan" value="a" required>A</label>
@@ -483,8 +425,7 @@ describe('a form with forms.js', () => {
     await sendButton().click();
     expect(await page.locator(':focus').getAttribute('value')).toBe('b');
     await page.getByLabel('B').check();
-    await sendButton().click();
-    await untilSaid(SENT);
+    await press();
   });
 
   test('tells its page whether it was sent, which can show that itself', async () => {

@@ -1,18 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ulid } from 'ulid';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
-import { inPartition } from '../../../shared/storage/table/expressions.ts';
-import { formRequestKey, submittedAt } from '../../../shared/storage/table/itemKeys.ts';
 import { createUpload, PNG, upload } from '../../support/cloud/postedFiles.ts';
-import {
-  newEndpoint,
-  newWorkspace,
-  outputs,
-  send,
-  sharedTable,
-  type TextResponse,
-} from '../../support/cloud/service.ts';
-import { submissionPath, submissionsOf } from '../../support/cloud/submissions.ts';
+import { newEndpoint, newWorkspace, outputs, send, type TextResponse } from '../../support/cloud/service.ts';
+import { submissionsOf } from '../../support/cloud/submissions.ts';
 
 const NAVIGATION = { 'Sec-Fetch-Mode': 'navigate' };
 
@@ -83,27 +74,6 @@ describe('a repeated submission', () => {
     expect(answers[0]?.json.id).not.toBe(answers[1]?.json.id);
   });
 
-  test('stays held as spam, with the same answer', async () => {
-    const endpoint = await given();
-    const name = ulid();
-    const [first, second] = [
-      await postJson(endpoint, { _gotcha: 'x' })(name, { a: '1' }),
-      await postJson(endpoint)(name, { a: '1' }),
-    ];
-    expect([second?.json, statusOf(second as TextResponse)]).toEqual([first?.json, 'replayed']);
-    const stored = (await listed(endpoint)).find(({ id }) => id === first?.json.id);
-    expect([stored?.isSpam, stored?.spamReason]).toEqual([true, 'honeypot']);
-  });
-
-  test('is a new one if it was deleted in the meantime', async () => {
-    const [endpoint, name] = [await given(), ulid()];
-    const { json } = await postJson(endpoint)(name, { a: '1' });
-    await send('DELETE', submissionPath(endpoint.id, json.id), { key });
-    const again = await postJson(endpoint)(name, { a: '1' });
-    expect([again.status, again.json.id === json.id, statusOf(again)]).toEqual([201, false, null]);
-    expect(submittedAt(again.json.id)).toBeGreaterThan(submittedAt(json.id));
-  });
-
   test('has the same files with another boundary between them; other contents are other data', async () => {
     const endpoint = await given({ files: { types: ['image/*'] } });
     const name = ulid();
@@ -142,10 +112,6 @@ describe('an endpoint that merges duplicates', () => {
       body: data,
       headers: { ...NAVIGATION, 'User-Agent': agent, 'Content-Type': 'application/x-www-form-urlencoded' },
     });
-  const recordsOf = async ({ id }: Endpoint) => {
-    const { Items = [] } = await sharedTable().query(inPartition(formRequestKey(id, '').PK));
-    return Items;
-  };
 
   test('stores the same data from the same sender once, with the same redirect', async () => {
     const endpoint = await given({ duplicates: 'merge' });
@@ -165,28 +131,6 @@ describe('an endpoint that merges duplicates', () => {
     const endpoint = await given(settings);
     await post(endpoint);
     expect(statusOf(await post(endpoint, data, agent))).toBeNull();
-    expect(await listed(endpoint)).toHaveLength(2);
-  });
-
-  test('stores it again once the record has expired, which has neither data nor sender', async () => {
-    const endpoint = await given({ duplicates: 'merge' });
-    await post(endpoint);
-    const [record] = await recordsOf(endpoint);
-    const left = Number(record?.ttl) - Date.now() / 1_000;
-    expect(left).toBeGreaterThan(0);
-    expect(left).toBeLessThanOrEqual(60);
-    expect(Object.keys(record ?? {}).sort()).toEqual(['PK', 'SK', 'inputHash', 'response', 'ttl']);
-    await sharedTable().put({ ...record, ttl: Math.floor(Date.now() / 1_000) - 1 }, {});
-    expect(statusOf(await post(endpoint))).toBeNull();
-    expect(await listed(endpoint)).toHaveLength(2);
-  });
-
-  test('stores a submission with an unreadable record', async () => {
-    const endpoint = await given({ duplicates: 'merge' });
-    await post(endpoint);
-    const [record] = await recordsOf(endpoint);
-    await sharedTable().put({ ...record, response: { is: 'newer' } }, {});
-    expect((await post(endpoint)).headers.get('location')).toBe(`${outputs().siteUrl}/thank-you`);
     expect(await listed(endpoint)).toHaveLength(2);
   });
 });

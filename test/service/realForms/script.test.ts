@@ -47,6 +47,10 @@ describe('a form with forms.js, on a page of another origin', () => {
   const press = (selector = '#send') => page.evaluate(`${FIND} find('${selector}').click()`);
   const untilSaid = (text: string) =>
     page.waitForFunction(`${FIND} find('[role=status]').textContent.includes(${JSON.stringify(text)})`);
+  const sendUntil = async (said = SENT, selector = '#send') => {
+    await press(selector);
+    await untilSaid(said);
+  };
   const chooseFile = ({ name, buffer } = pngFile('picture.png')) =>
     page.evaluate(`${FIND} {
       const chosen = new DataTransfer();
@@ -82,10 +86,8 @@ describe('a form with forms.js, on a page of another origin', () => {
         await open(`${inputs(some)}<input type="file" name="a file">`);
         await chooseFile();
         await failOnce(`${outputs().s3Endpoint}/**`);
-        await press();
-        await untilSaid('Are you online?');
-        await press('.forms-file button');
-        await untilSaid(SENT);
+        await sendUntil('Are you online?');
+        await sendUntil(SENT, '.forms-file button');
         const [latest] = await submissionsOf(key, endpointId);
         expect(latest).toMatchObject({ data: dataFor(some), files: [{ name: 'picture.png' }] });
       }
@@ -100,8 +102,7 @@ describe('a form with forms.js, on a page of another origin', () => {
         await open(`${inputs(some)}${widget}<input type="file" name="a file">`);
         await page.evaluate('globalThis.turnstile = { render() {}, reset() { globalThis.resets = 1 } }');
         await chooseFile();
-        await press();
-        await untilSaid(SENT);
+        await sendUntil();
         expect(await page.evaluate('resets')).toBe(1);
         const [latest] = await submissionsOf(key, endpointId);
         expect(latest).toMatchObject({ data: dataFor(some), isSpam: false });
@@ -113,12 +114,10 @@ describe('a form with forms.js, on a page of another origin', () => {
       endpointId = (await newEndpoint(key, { fields })).id;
       for (const some of chunks()) {
         await open(`<input name="code" value="x">${inputs(some)}`);
-        await press();
-        await untilSaid('Your message was not sent.');
+        await sendUntil('Your message was not sent.');
         await page.waitForFunction(`${FIND} find('[name=code] + .forms-error').textContent`);
         await page.evaluate(`find('[name=code]').value = '7'`);
-        await press();
-        await untilSaid(SENT);
+        await sendUntil();
       }
     });
 
@@ -128,8 +127,7 @@ describe('a form with forms.js, on a page of another origin', () => {
         more: members.map((name) => `<img name="${name}" alt="">`).join(''),
       });
       await chooseFile();
-      await press();
-      await untilSaid(SENT);
+      await sendUntil();
       expect(await submissionsOf(key, endpointId)).toMatchObject([{ data: { a: '1' }, files: [{ field: 'a file' }] }]);
     });
   });
@@ -152,16 +150,14 @@ describe('a form with forms.js, on a page of another origin', () => {
       await open(`<input name="a" value="1"><input type="file" name="b">
         <button id="other" formaction="${outputs().apiUrl}/v1/f/${other}#es">Other</button>`);
       await chooseFile();
-      await press('#other');
-      await untilSaid('Gracias');
+      await sendUntil('Gracias', '#other');
       expect(await stored()).toEqual([]);
       expect(await submissionsOf(key, other)).toMatchObject([{ data: { a: '1' }, files: [{ field: 'b' }] }]);
     });
 
     test('has a name and a value, sends them', async () => {
       await open('<input name="a" value="1"><button id="save" name="action" value="save">Save</button>');
-      await press('#save');
-      await untilSaid(SENT);
+      await sendUntil(SENT, '#save');
       expect(await stored()).toEqual([{ a: '1', action: 'save' }]);
     });
 
@@ -174,8 +170,7 @@ describe('a form with forms.js, on a page of another origin', () => {
 
     test('has formnovalidate, is sent with an empty required field', async () => {
       await open('<input name="a" required><button id="draft" formnovalidate>Draft</button>');
-      await press('#draft');
-      await untilSaid(SENT);
+      await sendUntil(SENT, '#draft');
       expect(await stored()).toEqual([{ a: '' }]);
     });
 
@@ -223,10 +218,8 @@ describe('a form with forms.js, on a page of another origin', () => {
       await chooseFile();
       await page.evaluate(`find('#form').addEventListener('submit', () => find('#send').remove(), { capture: true })`);
       await failOnce(`${outputs().s3Endpoint}/**`);
-      await press();
-      await untilSaid('Are you online?');
-      await press('.forms-file button');
-      await untilSaid(SENT);
+      await sendUntil('Are you online?');
+      await sendUntil(SENT, '.forms-file button');
       expect(await stored()).toEqual([{ a: '1' }]);
     });
   });
@@ -235,8 +228,7 @@ describe('a form with forms.js, on a page of another origin', () => {
     test.each(['https://[', 'javascript:void 0', 'mailto:ada@example.com', '#sent'])('with _next=%s', async (next) => {
       await open(`<input name="a" value="1"><input type="hidden" name="_next" value="${next}">`);
       for (const count of [1, 2]) {
-        await press();
-        await untilSaid(SENT);
+        await sendUntil();
         expect(await stored()).toHaveLength(count);
         await page.evaluate(`find('[role=status]').textContent = ''`);
       }
@@ -248,8 +240,7 @@ describe('a form with forms.js, on a page of another origin', () => {
     ])('when the response %s', async (_what, body) => {
       await open('<input name="a" value="1">');
       await page.route(action(), async (route) => route.fulfill({ response: await route.fetch(), body }));
-      await press();
-      await untilSaid(SENT);
+      await sendUntil();
       expect(await stored()).toEqual([{ a: '1' }]);
     });
 
@@ -288,8 +279,7 @@ describe('a form with forms.js, on a page of another origin', () => {
     const fields = '<input name="a" value="1"><input type="file" name="b">';
     async function expectSent(said: string, end: string): Promise<void> {
       await chooseFile();
-      await press();
-      await untilSaid(said);
+      await sendUntil(said);
       expect(await submissionsOf(key, endpointId)).toMatchObject([{ data: { a: '1' }, files: [{ field: 'b' }] }]);
       const paths = posts.map((request) => request.url().slice(outputs().apiUrl.length));
       expect(paths).toEqual([`/v1/f/${endpointId}/uploads${end.replace('/', '')}`, `/v1/f/${endpointId}${end}`]);
@@ -316,8 +306,7 @@ describe('a form with forms.js, on a page of another origin', () => {
   describe('speaks', () => {
     const fields = '<input name="a" value="1"><input name="lang" value="xx">';
     const untilThanked = async (language: Language) => {
-      await press();
-      await untilSaid(scriptTextsIn(language).sent);
+      await sendUntil(scriptTextsIn(language).sent);
     };
 
     test.each(Object.keys(LANGUAGES) as Language[])('%s, as the form’s page says', async (language) => {
@@ -329,8 +318,7 @@ describe('a form with forms.js, on a page of another origin', () => {
       endpointId = (await newEndpoint(key, { fields: [{ name: 'a', type: 'number' as const, max: 0 }] })).id;
       await open(fields);
       await page.evaluate(`document.body.lang = 'fr'`);
-      await press();
-      await untilSaid(scriptTextsIn('fr').failed);
+      await sendUntil(scriptTextsIn('fr').failed);
       expect(await page.locator('.forms-error').textContent()).toBe('Saisissez 0 ou moins.');
     });
 
@@ -379,8 +367,7 @@ describe('a form with forms.js, on a page of another origin', () => {
       await open(`<input name="email" value="ada@example.com"><input name="${name}" value="${value}">`, {
         form: 'lang="de"',
       });
-      await press();
-      await untilSaid(FORM_TEXTS.confirm.de[1] ?? '-');
+      await sendUntil(FORM_TEXTS.confirm.de[1] ?? '-');
     });
 
     test('English where nothing else is known', async () => {
@@ -403,8 +390,7 @@ describe('a form with forms.js, on a page of another origin', () => {
       await open('<input name="a" value="1"><input type="file" name="b"><input type="file" name="c">');
       await chooseFile();
       await collect(`formData.set('b', ${picture('smaller.png')}); formData.append('d', ${picture('added.png')})`);
-      await press();
-      await untilSaid(SENT);
+      await sendUntil();
       expect(await filesStored()).toMatchObject([
         [
           { field: 'b', name: 'smaller.png' },
@@ -431,8 +417,7 @@ describe('a form with forms.js, on a page of another origin', () => {
     await press();
     await page.waitForFunction(`find('${place}')?.textContent.includes('1 or more') && !find('[aria-busy]')`);
     await page.evaluate(`find('x-stars').value = '5'`);
-    await press();
-    await untilSaid(SENT);
+    await sendUntil();
     expect(await stored()).toEqual([{ stars: '5' }]);
   });
 
@@ -454,8 +439,7 @@ describe('a form with forms.js, on a page of another origin', () => {
     await open('<input name="a" value="1">');
     await page.evaluate(`
       document.body.innerHTML = '<svg lang="fr"><foreignObject>' + document.body.innerHTML + '</foreignObject></svg>'`);
-    await press();
-    await untilSaid(scriptTextsIn('fr').sent);
+    await sendUntil(scriptTextsIn('fr').sent);
   });
 
   test('is sent without a preflight', async () => {
@@ -466,8 +450,7 @@ describe('a form with forms.js, on a page of another origin', () => {
     });
     try {
       await open('<input name="a" value="1">', { at: await listen(server, 0) });
-      await press();
-      await untilSaid(SENT);
+      await sendUntil();
       expect(methods).toEqual(['POST']);
     } finally {
       server.close();
@@ -486,8 +469,7 @@ describe('a form with forms.js, on a page of another origin', () => {
 
   test('no longer says that it was sent once the browser finds an error in the next', async () => {
     await open('<input name="a" value="1" required>');
-    await press();
-    await untilSaid(SENT);
+    await sendUntil();
     await page.locator('[name=a]').fill('');
     await press();
     await page.locator('.forms-error').waitFor();

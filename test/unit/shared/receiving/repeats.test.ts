@@ -28,7 +28,6 @@ interface Circumstances {
   spamReason?: string;
   mayBePending?: boolean;
   data?: string;
-  sender?: string[];
   /** Before or after which step the function dies. */
   dies?: 'before storing' | 'after storing';
 }
@@ -42,8 +41,8 @@ function givenClient(names: { id?: string; idempotencyKey?: string } = { id: uli
   const pendingSubmissions = new PendingSubmissions(table, () => clock.ms);
   const endpoint = { id: newId('endpoint'), duplicates: 'merge', ...keeping } as const;
   const put = jest.spyOn(table, 'put');
-  const post = async ({ spamReason, mayBePending = false, data = '1', sender = [], dies }: Circumstances = {}) => {
-    const input = { hash: () => new Uint8Array([Number(data)]), sender };
+  const post = async ({ spamReason, mayBePending = false, data = '1', dies }: Circumstances = {}) => {
+    const input = { hash: () => new Uint8Array([Number(data)]), sender: [] };
     const ofNames = { id: names.id, idempotencyKey: names.idempotencyKey };
     const repeated = await repeatedOf(endpoint, ofNames, input, { find: async () => 'secret' });
     if (!repeated) throw new Error('no repetition is recognized');
@@ -158,9 +157,10 @@ describe.each<[string, { id?: string; idempotencyKey?: string }]>([
 });
 
 test.each([
-  ['_id', { id: ulid() }, 7 * 24 * HOUR_MS],
-  ['Idempotency-Key', { idempotencyKey: 'order 1' }, 24 * HOUR_MS],
-])('remembers an %s', async (_what, names, rememberedMs) => {
+  ['an _id', { id: ulid() }, 7 * 24 * HOUR_MS],
+  ['an Idempotency-Key', { idempotencyKey: 'order 1' }, 24 * HOUR_MS],
+  ['data and sender', {}, MINUTE_MS],
+])('remembers %s', async (_what, names, rememberedMs) => {
   const { post } = givenClient(names);
   const first = await post();
   clock.ms += rememberedMs;
@@ -187,9 +187,18 @@ test('rejects other data under the same name, also after the deletion of the fir
   await expect(post({ data: '2' })).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
-test('keeps a submission with a blocked term held', async () => {
+test('records neither data nor sender, and stores a submission with an unreadable record', async () => {
+  const { post, table, endpoint } = givenClient({});
+  await post();
+  const [record] = (await table.query(inRequests(endpoint.id))).Items ?? [];
+  expect(Object.keys(record ?? {}).sort()).toEqual(['PK', 'SK', 'inputHash', 'response', 'ttl']);
+  await table.put({ ...record, response: { is: 'newer' } }, {});
+  expect(await post()).toMatchObject({ isReplayed: false });
+});
+
+test.each(['term:casino', 'honeypot'])('keeps a submission held: %s', async (spamReason) => {
   const { post, stored } = givenClient();
-  const { id } = await post({ spamReason: 'term:casino' });
+  const { id } = await post({ spamReason });
   expect(await post()).toEqual({ id, isReplayed: true });
   expect(await stored(id)).toMatchObject({ isHeld: true });
 });
@@ -201,32 +210,14 @@ test('stores a named submission with two puts and without a transaction', async 
   expect([put.mock.calls.length, transact.mock.calls.length]).toEqual([2, 0]);
 });
 
-test('does not store a submission again that is deleted while a repetition is about to store it', async () => {
-  const { post, table, submissions, endpoint, stored } = givenClient();
-  await post({ dies: 'before storing' });
-  const transact = jest.spyOn(table, 'transact');
-  let deleted = '';
-  transact.mockImplementationOnce(async (writes) => {
-    transact.mockRestore();
-    ({ id: deleted } = await post());
-    await submissions.delete(endpoint.id, deleted);
-    return table.transact(writes);
-  });
-  const last = await post();
-  expect([last.isReplayed, await stored(deleted)]).toEqual([false, undefined]);
-  expect(await stored(last.id)).toBeDefined();
-});
-
 test('is stored once if its name gets a new id before a slow repetition stores it under the old one', async () => {
   const { post, table, all } = givenClient();
   await post({ dies: 'before storing' });
   clock.ms += 14_999;
   let later: string | undefined;
-  const transact = jest.spyOn(table, 'transact').mockImplementationOnce(async (writes) => {
-    transact.mockRestore();
+  beforeTransaction(table, async () => {
     clock.ms += 1;
     later = (await post()).id;
-    return table.transact(writes);
   });
   const { id } = await post();
   expect([later, await all()]).toEqual([id, [id]]);
@@ -270,21 +261,10 @@ describe('held for its captcha, and sent again with a right one', () => {
   });
 });
 
-test('merges equal data only of the same sender', async () => {
-  const { post } = givenClient({});
-  await post();
-  expect(await post({ sender: ['192.0.2.0/24'] })).toMatchObject({ isReplayed: false });
-  expect(await post()).toMatchObject({ isReplayed: true });
-});
-
 test('is stored once if its endpoint stops asking while a slow repetition is about to store it', async () => {
   const { post, table, pending, all } = givenClient();
   await post({ dies: 'before storing', mayBePending: true });
-  const transact = jest.spyOn(table, 'transact').mockImplementationOnce(async (writes) => {
-    transact.mockRestore();
-    await post({ mayBePending: true });
-    return table.transact(writes);
-  });
+  beforeTransaction(table, () => post({ mayBePending: true }));
   const { id } = await post();
   expect([await pending(), await all()]).toEqual([[id], []]);
 });
@@ -302,19 +282,30 @@ test('answers a repetition that looks while the submission is being confirmed', 
   expect(await post({ mayBePending: true })).toEqual({ id, isReplayed: true });
 });
 
-test('does not store again a pending submission that is deleted while a repetition is about to store it', async () => {
-  const { post, table, pendingSubmissions, endpoint, pending } = givenClient();
-  await post({ mayBePending: true, dies: 'before storing' });
-  let deleted = '';
+test.each([true, false])(
+  'does not store a submission again (pending: %p) that is deleted while a repetition is about to store it',
+  async (mayBePending) => {
+    const { post, table, submissions, pendingSubmissions, endpoint, pending, all } = givenClient();
+    await post({ mayBePending, dies: 'before storing' });
+    let deleted = '';
+    beforeTransaction(table, async () => {
+      ({ id: deleted } = await post({ mayBePending }));
+      await (mayBePending ? pendingSubmissions : submissions).delete(endpoint.id, deleted);
+    });
+    const { id, isReplayed } = await post({ mayBePending });
+    expect([isReplayed, id === deleted]).toEqual([false, false]);
+    expect([await pending(), await all()]).toEqual(mayBePending ? [[id], []] : [[], [id]]);
+  },
+);
+
+/** Acts before the next transaction is written. */
+function beforeTransaction(table: MemoryTable, act: () => Promise<unknown>): void {
   const transact = jest.spyOn(table, 'transact').mockImplementationOnce(async (writes) => {
     transact.mockRestore();
-    ({ id: deleted } = await post({ mayBePending: true }));
-    await pendingSubmissions.delete(endpoint.id, deleted);
+    await act();
     return table.transact(writes);
   });
-  const last = await post({ mayBePending: true });
-  expect([last.isReplayed, last.id === deleted, await pending()]).toEqual([false, false, [last.id]]);
-});
+}
 
 /** Acts after this many further batches of reads, before their results arrive. */
 function afterLooks(table: MemoryTable, count: number, act: () => Promise<unknown>): void {
@@ -328,7 +319,4 @@ function afterLooks(table: MemoryTable, count: number, act: () => Promise<unknow
   });
 }
 
-const inRequests = (endpointId: string) => ({
-  KeyConditionExpression: 'PK = :pk',
-  ExpressionAttributeValues: { ':pk': formRequestKey(endpointId, '').PK },
-});
+const inRequests = (endpointId: string) => inPartition(formRequestKey(endpointId, '').PK);

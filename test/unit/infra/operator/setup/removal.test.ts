@@ -33,16 +33,21 @@ async function deployed(): Promise<StandInOperator> {
   return copy;
 }
 
-const remove = (of: StandInOperator = operator, more = {}) =>
-  of.run({ isRemoval: true, wishes: { removal: 'Forms' }, ...more });
+/** Continues with another operator. */
+async function changeTo(other: Promise<StandInOperator>): Promise<void> {
+  await operator.stop();
+  operator = await other;
+}
 
-const leftOf = ({ aws: { account }, context }: StandInOperator) => ({
-  stack: account.stack?.name,
-  tables: Object.keys(account.tables),
-  buckets: Object.keys(account.buckets),
-  setup: context.setup,
-});
+const remove = (more = {}) => operator.run({ isRemoval: true, wishes: { removal: 'Forms' }, ...more });
 
+const left = () => {
+  const { aws, context } = operator;
+  const { stack, tables, buckets } = aws.account;
+  return { stack: stack?.name, tables: Object.keys(tables), buckets: Object.keys(buckets), setup: context.setup };
+};
+
+const AGREEING_TO_REMOVE = { isAttended: true, text: async () => 'Forms', confirm: async () => true };
 const CDK_FAILS = { run: async () => 1, template: async () => '' };
 
 type Remembered = Record<string, object>;
@@ -55,7 +60,7 @@ test('--remove lifts protection, exports, and leaves only identities and setting
   expect(isHealthy(run.reports)).toBe(true);
   expect(operator.exported).toEqual([expect.stringMatching(/^export-Forms-[\dT-]{23}\/Forms-Table$/)]);
   expect(run.of('export').found).toMatch(/ has 2 submissions of 1 workspaces; the table has 2\.$/);
-  expect(leftOf(operator)).toEqual(NOTHING_LEFT);
+  expect(left()).toEqual(NOTHING_LEFT);
   // Other stacks may use these.
   expect(operator.aws.account.bootstrapVersion).toBe(deployment.account.bootstrapVersion ?? '-');
   expect(Object.keys(operator.aws.account.identities).sort()).toEqual([SENDER, RECIPIENT].sort());
@@ -66,7 +71,7 @@ test('--remove lifts protection, exports, and leaves only identities and setting
 });
 
 describe('--remove removes nothing', () => {
-  const declining = { isAttended: true, text: async () => 'Forms', confirm: async () => false };
+  const declining = { ...AGREEING_TO_REMOVE, confirm: async () => false };
 
   test.each<[string, object, string, string]>([
     ['without a confirmation', {}, 'failed', '--confirm'],
@@ -79,7 +84,7 @@ describe('--remove removes nothing', () => {
   });
 
   test('with --dry-run, which lists the data to be removed', async () => {
-    const { reports } = await remove(operator, { mode: 'plan' });
+    const { reports } = await remove({ mode: 'plan' });
     const planned = reports.filter(({ outcome }) => outcome === 'todo').map(({ step }) => step);
     expect(planned).toEqual(REMOVAL_STEP_NAMES);
     expect(reports.find(({ step }) => step === 'protection')?.found).toContain(TABLE);
@@ -92,35 +97,21 @@ test('--remove offers the identities of senders and their domains, and lists the
   const { [KEY]: remembered } = context.setup as Record<string, object>;
   const names = [SENDER, 'example.com', 'replies.example.com', 'replies@replies.example.com'];
   const identities = Object.fromEntries([...names, 'other.example'].map((name) => [name, { isVerified: true }]));
-  const other = await StandInOperator.start(
-    { ...structuredClone(account), identities },
-    {
-      ...context,
-      confirmationAddress: 'replies@replies.example.com',
-      setup: { [KEY]: { ...remembered, senderIdentity: 'domain', confirmationIdentity: 'domain' } },
-    },
-  );
-  try {
-    const { lines = [] } = (await remove(other, { mode: 'plan' })).of('identities');
-    expect(lines.join('\n')).toMatch(/^CNAME +one\._domainkey\.example\.com +one\.dkim\.amazonses\.com$/m);
-    expect(lines.join('\n')).toMatch(/^TXT +_dmarc\.replies\.example\.com /m);
-    const answers = { isAttended: true, text: async () => 'Forms', confirm: async () => true };
-    await remove(other, { questions: answers });
-    expect(Object.keys(other.aws.account.identities)).toEqual(['other.example']);
-  } finally {
-    await other.stop();
-  }
+  const setup = { [KEY]: { ...remembered, senderIdentity: 'domain', confirmationIdentity: 'domain' } };
+  const other = { ...context, confirmationAddress: 'replies@replies.example.com', setup };
+  await changeTo(StandInOperator.start({ ...structuredClone(account), identities }, other));
+  const { lines = [] } = (await remove({ mode: 'plan' })).of('identities');
+  expect(lines.join('\n')).toMatch(/^CNAME +one\._domainkey\.example\.com +one\.dkim\.amazonses\.com$/m);
+  expect(lines.join('\n')).toMatch(/^TXT +_dmarc\.replies\.example\.com /m);
+  await remove({ questions: AGREEING_TO_REMOVE });
+  expect(Object.keys(operator.aws.account.identities)).toEqual(['other.example']);
 });
 
 test('--remove asks whether to export, and continues without', async () => {
-  const answers = {
-    isAttended: true,
-    text: async () => 'Forms',
-    confirm: async (message: string) => !message.startsWith('Export'),
-  };
-  await operator.run({ isRemoval: true, questions: answers });
+  const questions = { ...AGREEING_TO_REMOVE, confirm: async (message: string) => !message.startsWith('Export') };
+  await operator.run({ isRemoval: true, questions });
   expect(operator.exported).toEqual([]);
-  expect(leftOf(operator)).toMatchObject({ stack: undefined, tables: [] });
+  expect(left()).toMatchObject({ stack: undefined, tables: [] });
 });
 
 test('--remove removes nothing when the export lacks a submission of the table, and then makes a new one', async () => {
@@ -128,23 +119,18 @@ test('--remove removes nothing when the export lacks a submission of the table, 
     operator.exported.push(folder);
     return { workspaces: ['ws_1'], exported: 5, stored: 5, missing: 1, orphans: 1 };
   };
-  const run = await remove(operator, { outside: { exportAll } });
+  const run = await remove({ outside: { exportAll } });
   expect(run.of('export')).toMatchObject({ outcome: 'blocked', found: expect.stringContaining('5 submissions, 1 of') });
-  expect(leftOf(operator)).toMatchObject({ stack: 'Forms', tables: [TABLE], setup: { [KEY]: expect.anything() } });
+  expect(left()).toMatchObject({ stack: 'Forms', tables: [TABLE], setup: { [KEY]: expect.anything() } });
   expect(operator.context.setup).not.toHaveProperty([KEY, 'exportFolder']);
 });
 
 test.each<[string, object]>([
-  [
-    'is declined',
-    {
-      questions: { isAttended: true, text: async () => 'Forms', confirm: (message: string) => isNoProtection(message) },
-    },
-  ],
+  ['is declined', { questions: { ...AGREEING_TO_REMOVE, confirm: async (asked: string) => !/protect/i.test(asked) } }],
   ['fails', { outside: { cdk: CDK_FAILS } }],
   ['is interrupted while forms are under way', { outside: { wait: () => Promise.reject(new Error('stopped')) } }],
 ])('--remove that %s after closing the form route says so last, and how to open it', async (_what, given) => {
-  const { reports } = await remove(operator, given);
+  const { reports } = await remove(given);
   expect(operator.aws.account).toMatchObject({ reserved: 0, stack: { name: 'Forms' } });
   expect(reports.at(-1)).toMatchObject({
     step: 'stopped-removal',
@@ -168,7 +154,7 @@ test.each<[string, object]>([
 });
 
 test('a removal with expired credentials says that the form route may be closed', async () => {
-  const run = await remove(operator, {
+  const run = await remove({
     outside: {
       exportAll: async () => {
         // The route is looked at with three calls, and again for its report.
@@ -209,18 +195,15 @@ test('an export of a stopped removal only counts while the form route stays clos
   await operator.run();
   await remove();
   expect(new Set(operator.exported)).toHaveProperty('size', 2);
-  expect(leftOf(operator)).toEqual(NOTHING_LEFT);
+  expect(left()).toEqual(NOTHING_LEFT);
 });
 
 test('--remove waits again for forms under way when it was stopped while it waited', async () => {
-  const stopping = async () => {
-    throw new Error('stopped');
-  };
-  await remove(operator, { outside: { wait: stopping } });
+  await remove({ outside: { wait: () => Promise.reject(new Error('stopped')) } });
   const waits: number[] = [];
-  await remove(operator, { outside: { wait: async (ms: number) => waits.push(ms) } });
+  await remove({ outside: { wait: async (ms: number) => waits.push(ms) } });
   expect(waits).toContain(SETTLE_MS);
-  expect(leftOf(operator)).toEqual(NOTHING_LEFT);
+  expect(left()).toEqual(NOTHING_LEFT);
 });
 
 test('a removal that stopped after lifting the protection is reported by --check, and undone by setup', async () => {
@@ -248,7 +231,7 @@ test('--remove finds, exports and removes the remains of a stack deleted by hand
   const run = await remove();
   expect(run.of('confirmation').found).toMatch(/Confirmed/);
   expect(operator.exported).toHaveLength(1);
-  expect(leftOf(operator)).toMatchObject({ tables: [], buckets: [] });
+  expect(left()).toMatchObject({ tables: [], buckets: [] });
 });
 
 test('--remove exports each table that it deletes, such as one that an earlier stack has left', async () => {
@@ -258,7 +241,7 @@ test('--remove exports each table that it deletes, such as one that an earlier s
   const run = await remove();
   expect(operator.exported.map((folder) => folder.split('/').at(-1))).toEqual(['Old-Table', TABLE]);
   expect(run.of('export').found).toMatch(/Old-Table has 2 submissions .+Forms-Table has 2 submissions /);
-  expect(leftOf(operator)).toEqual(NOTHING_LEFT);
+  expect(left()).toEqual(NOTHING_LEFT);
 });
 
 test('--remove exports a restored table before it deletes the bucket with its files, and leaves it', async () => {
@@ -268,7 +251,7 @@ test('--remove exports a restored table before it deletes the bucket with its fi
   const run = await remove();
   expect(operator.exported).toEqual([expect.stringMatching(/\/Restored$/)]);
   expect(run.of('tables')).toMatchObject({ outcome: 'done', found: expect.stringContaining('Restored is not part') });
-  expect(leftOf(operator)).toEqual({ ...NOTHING_LEFT, tables: ['Restored'] });
+  expect(left()).toEqual({ ...NOTHING_LEFT, tables: ['Restored'] });
 });
 
 test('--remove refuses to delete a table that another stack uses', async () => {
@@ -288,25 +271,19 @@ test.each(['ROLLBACK_COMPLETE', 'DELETE_FAILED'])(
   async (status) => {
     Object.assign(operator.aws.account.stack ?? {}, { status });
     expect(isHealthy((await remove()).reports)).toBe(true);
-    expect(leftOf(operator)).toEqual(NOTHING_LEFT);
+    expect(left()).toEqual(NOTHING_LEFT);
   },
 );
 
 test('--remove with retainData=false empties the buckets before CloudFormation deletes them', async () => {
-  const other = await StandInOperator.start(
-    {},
-    { ...CHOSEN, retainData: false, probeEndpoint: 'enp_01JCZ8Q4M7T3V9XK2R5N6W0BHD' },
-  );
-  try {
-    await other.run();
-    expect(other.aws.account.tables).toEqual({ [TABLE]: { isProtected: false } });
-    expect(Object.values(other.aws.account.buckets).flat()).not.toEqual([]);
-    expect(isHealthy((await remove(other)).reports)).toBe(true);
-    expect(leftOf(other)).toEqual(NOTHING_LEFT);
-    expect(other.context).not.toHaveProperty('probeEndpoint');
-  } finally {
-    await other.stop();
-  }
+  const context = { ...CHOSEN, retainData: false, probeEndpoint: 'enp_01JCZ8Q4M7T3V9XK2R5N6W0BHD' };
+  await changeTo(StandInOperator.start({}, context));
+  await operator.run();
+  expect(operator.aws.account.tables).toEqual({ [TABLE]: { isProtected: false } });
+  expect(Object.values(operator.aws.account.buckets).flat()).not.toEqual([]);
+  expect(isHealthy((await remove()).reports)).toBe(true);
+  expect(left()).toEqual(NOTHING_LEFT);
+  expect(operator.context).not.toHaveProperty('probeEndpoint');
 });
 
 test('after a fault at any call of --remove the next one finishes', async () => {
@@ -319,27 +296,17 @@ test('after a fault at any call of --remove the next one finishes', async () => 
   });
   expect(struck.length).toBeGreaterThan(7);
   for (const [at, kind] of struck) {
-    const other = await deployed();
-    try {
-      other.aws.fault = { at, kind };
-      await remove(other);
-      other.aws.fault = undefined;
-      const { reports } = await remove(other);
-      expect([counted[at - 1], kind, isHealthy(reports), leftOf(other)]).toEqual([
-        counted[at - 1],
-        kind,
-        true,
-        NOTHING_LEFT,
-      ]);
-    } finally {
-      await other.stop();
-    }
+    await changeTo(deployed());
+    operator.aws.fault = { at, kind };
+    await remove();
+    operator.aws.fault = undefined;
+    const { reports } = await remove();
+    const name = counted[at - 1];
+    expect([name, kind, isHealthy(reports), left()]).toEqual([name, kind, true, NOTHING_LEFT]);
   }
 }, 120_000);
 
 /** A removal that stops before the stack, since CloudFormation fails. */
-const isNoProtection = async (message: string): Promise<boolean> => !/protect/i.test(message);
-
 async function stopped(): Promise<void> {
-  expect((await remove(operator, { outside: { cdk: CDK_FAILS } })).of('stack').outcome).toBe('blocked');
+  expect((await remove({ outside: { cdk: CDK_FAILS } })).of('stack').outcome).toBe('blocked');
 }

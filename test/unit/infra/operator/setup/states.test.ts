@@ -117,17 +117,14 @@ describe('SES', () => {
     expect(Object.keys(aws.account.identities)).toEqual([SENDER]);
   });
 
-  test('leaves the settings while in its sandbox, and raises them to the quota afterwards', async () => {
-    const { aws } = await start();
+  test('leaves the settings while in its sandbox', async () => {
+    await start();
     expect((await operator.run()).of('mail-quota')).toMatchObject({
       outcome: 'done',
       found: expect.stringContaining('SES allows 1 a second and 200 a day'),
     });
     expect(Object.keys(operator.context)).not.toContain('mailsPerSecond');
     expect(Object.keys(operator.context)).not.toContain('mailsPerDay');
-    Object.assign(aws.account, { hasProductionAccess: true, quota: { MaxSendRate: 50, Max24HourSend: 100_000 } });
-    expect((await operator.run()).of('mail-quota').outcome).toBe('changed');
-    expect(operator.context).toMatchObject({ mailsPerSecond: 50, mailsPerDay: 100_000 });
   });
 
   const saving = (key: string) => ({ [key]: { ...(key === KEY && CHOSEN.setup[KEY]), quota: SAVED } });
@@ -454,6 +451,7 @@ describe('a test submission', () => {
   test('reports the reason if SES rejects its mail, and is resent by the next run', async () => {
     const { aws } = await start();
     const first = await operator.run({ skip: ['recipients'] });
+    expect(first.of('recipients')).toMatchObject({ outcome: 'skipped' });
     expect(first.of('test-submission')).toMatchObject({
       outcome: 'failed',
       found: expect.stringContaining('Email address is not verified: you@example.org'),
@@ -483,11 +481,4 @@ describe('--check', () => {
     expect(run.of('failed-mail').lines?.[0]).toContain('Email address is not verified');
     expect(isHealthy(run.reports)).toBe(false);
   });
-});
-
-test('--skip omits a step', async () => {
-  const { aws } = await start();
-  const run = await operator.run({ skip: ['ses-plan'] });
-  expect(run.of('ses-plan')).toMatchObject({ outcome: 'skipped' });
-  expect(aws.account.plan).toBe('ESSENTIALS');
 });

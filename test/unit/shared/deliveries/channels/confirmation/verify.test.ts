@@ -231,27 +231,6 @@ describe('a submission to confirm', () => {
     expect(service.records('confirmation').map(({ event }) => event)).toEqual(Array(3).fill(ASKED));
   });
 
-  test('stays pending with the reason beyond a bound, and its owner can confirm it', async () => {
-    const { service, endpoint, pending, submit, settle, recipients } = await given({}, { confirmationsPerHour: 1 });
-    const ids = [await submit(SENDER), await submit('bob@example.net'), await submit('nobody')];
-    expect(recipients()).toEqual([SENDER]);
-    expect(outcomes(service)).toEqual([
-      [ids[0], 'sent'],
-      [ids[1], 'pending', 'endpointPerHour'],
-      [ids[2], 'skipped', 'noAddress'],
-    ]);
-    await pending.confirm(endpoint.id, ids[1] ?? '');
-    await settle();
-    expect(recipients()).toEqual([SENDER, OWNER]);
-  });
-
-  test('is mailed even if its endpoint no longer has `verify`, but not without `confirmation`', async () => {
-    const { service, endpoint, submit, recipients } = await given();
-    await service.repositories.endpoints.update(endpoint, { confirmation: null });
-    await submit(SENDER);
-    expect(recipients()).toEqual([]);
-  });
-
   test('needs no confirmation after its release from spam', async () => {
     const { service, endpoint, submit, settle, recipients } = await given();
     const id = await submit(SENDER, { isPending: false, spamReason: 'honeypot' });

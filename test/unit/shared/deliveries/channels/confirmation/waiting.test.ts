@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { createHandler as recordMailEvent } from '../../../../../../lambdas/recordMailEvent.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
@@ -88,10 +88,6 @@ class Form {
   after = (ms: number) => this.service.settleUntil(this.service.clock.now() + ms);
 }
 
-afterEach(() => {
-  jest.restoreAllMocks();
-});
-
 describe('Above an endpoint’s hourly limit', () => {
   test('a submission waits, with the reason, and gets its mail in turn', async () => {
     const form = await Form.open();
@@ -139,7 +135,6 @@ describe('Above an endpoint’s hourly limit', () => {
   });
 
   test('a network whose mails bounce waits for a day, everyone else at its form and elsewhere is asked', async () => {
-    jest.spyOn(Date, 'now').mockImplementation(() => form.service.clock.now());
     const form = await Form.open();
     await form.attack(4);
     await form.bounceAll();
@@ -159,7 +154,6 @@ describe('Above an endpoint’s hourly limit', () => {
   test('the ninth submission of a network with bounces gets no mail unless resent a day later, but its owner can confirm it', async () => {
     const form = await Form.open();
     const { clock, table } = form.service;
-    jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
     await form.attack(4);
     await form.bounceAll();
     await form.attack(WAITING_PER_NETWORK_MAX);
@@ -184,8 +178,7 @@ describe('Above an endpoint’s hourly limit', () => {
     'with keepDays %p, a submission is asked on day %p, however often its network is put off',
     async (keepDays, day) => {
       const form = await Form.open({ ...(keepDays && { keepDays }) });
-      const { clock, table } = form.service;
-      jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
+      const { table } = form.service;
       const network = networkName(ATTACKER);
       const putOff = async () => {
         const report = {
