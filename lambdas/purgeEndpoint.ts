@@ -21,6 +21,9 @@ interface Dependencies {
 /** Time reserved for the step in progress and the message that continues the removal. */
 const DEADLINE_MARGIN_MS = 15_000;
 
+/** Interval of the rule that starts removals by age. */
+const REMOVED_EVERY_MS = 3_600_000;
+
 /** Messages sent at the same time. */
 const SENT_AT_ONCE = 16;
 
@@ -68,17 +71,19 @@ export function createHandler({ table, removalQueue, bucket }: Dependencies) {
     if (files > 0) log('info', 'files without a submission removed', { endpointId, files, left: false });
   };
 
-  const removeByAge = async (endpointId: string, mayContinue: MayContinue): Promise<number> => {
+  /** @param until when the next removal by age begins, which continues with a larger backlog */
+  const removeByAge = async (endpointId: string, until: number, mayContinue: MayContinue): Promise<number> => {
     const { removed, left } = await removeDue(table, endpointId, mayContinue);
-    if (left) await removalQueue.sendByAge(endpointId);
+    if (left && Date.now() < until) await removalQueue.sendByAge(endpointId, until);
     if (removed > 0) log('info', 'due submissions removed', { endpointId, removed, left });
     return removed;
   };
 
   const queueByAge = async (): Promise<number> => {
     let queued = 0;
+    const until = Date.now() + REMOVED_EVERY_MS;
     for await (const endpointIds of endpointsThatKeep(table)) {
-      await inParallel(endpointIds, SENT_AT_ONCE, (endpointId) => removalQueue.sendByAge(endpointId));
+      await inParallel(endpointIds, SENT_AT_ONCE, (endpointId) => removalQueue.sendByAge(endpointId, until));
       queued += endpointIds.length;
     }
     return queued;
@@ -90,11 +95,11 @@ export function createHandler({ table, removalQueue, bucket }: Dependencies) {
     const mayContinue = () => context.getRemainingTimeInMillis() > DEADLINE_MARGIN_MS;
     let removedInAll = 0;
     for (const record of Records) {
-      const { endpointId, submissionIds, fileIds, isByAge } = RemovalMessage.parse(JSON.parse(record.body));
+      const { endpointId, submissionIds, fileIds, isByAge, until = 0 } = RemovalMessage.parse(JSON.parse(record.body));
       const [submissionId] = submissionIds ?? [];
       if (submissionId && fileIds) await removeUnstored(endpointId, submissionId, fileIds);
       else if (submissionIds) await removeFiles(endpointId, submissionIds, mayContinue);
-      else if (isByAge) removedInAll += await removeByAge(endpointId, mayContinue);
+      else if (isByAge) removedInAll += await removeByAge(endpointId, until, mayContinue);
       else removedInAll += await removeEndpoint(endpointId, mayContinue);
     }
     return { result: undefined, fields: { records: Records.length, removed: removedInAll } };

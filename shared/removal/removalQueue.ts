@@ -16,6 +16,8 @@ export const RemovalMessage = z.object({
   fileIds: z.optional(z.array(idOf('file'))),
   /** Instead: the removal of an endpoint's submissions that are due. */
   isByAge: z.optional(z.boolean()),
+  /** When the next such removal begins, in milliseconds since 1970: until then, this one may continue with the rest. */
+  until: z.optional(z.number()),
 });
 type RemovalMessage = z.output<typeof RemovalMessage>;
 
@@ -42,8 +44,8 @@ export class RemovalQueue {
     return this.#send({ endpointId });
   }
 
-  async sendByAge(endpointId: string): Promise<void> {
-    await this.#send({ endpointId, isByAge: true });
+  async sendByAge(endpointId: string, until: number): Promise<void> {
+    await this.#send({ endpointId, isByAge: true, until });
   }
 
   async sendFilesOf(endpointId: string, submissionIds: string[]): Promise<void> {

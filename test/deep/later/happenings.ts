@@ -152,6 +152,7 @@ export const HAPPENINGS: Happening[] = [
     what: 'submissions that an endpoint no longer keeps are hidden at once, and removed within hours',
     shownBy: 'keptByAge',
     uses: {
+      'lambdas/purgeEndpoint.ts': 'now REMOVED_EVERY_MS',
       [`${storage}/endpoints/endpoints.ts`]: 'now',
       'shared/contract/limits.ts': 'KEEP_DAYS_MAX',
       'lambdas/submissions/listSubmissions.ts': 'now',
