@@ -60,7 +60,7 @@ export const HAPPENINGS: Happening[] = [
     uses: {
       [`${webhook}/webhookTiming.ts`]: 'WEBHOOK_RETRY_WAITS_MS',
       [`${storage}/deliveries/deliveryRecords.ts`]: 'KEPT_S DELIVERIES_KEPT_MS now ttl',
-      [`${storage}/deliveries/deliveryRecord.ts`]: 'ttl',
+      [`${storage}/deliveries/storedDelivery.ts`]: 'ttl',
       [`${storage}/webhooks/webhookLog.ts`]: 'now',
     },
   },
