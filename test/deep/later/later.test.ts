@@ -12,7 +12,7 @@ const DEATHS = IS_LONG ? '1000' : '1';
 const walks = HAPPENINGS.map(({ shownBy }) => shownBy).filter((shownBy) => !shownBy.startsWith('test/'));
 
 test(
-  'what happens later reaches people, also when a function died in between',
+  'delayed effects reach people, even if a function died in between',
   async () => {
     const { report } = await runAndParseReport<LaterReport>('test/deep/later/main.ts', DEATHS);
     expect(report.walks.flatMap(({ failures }) => failures)).toEqual([]);
@@ -25,7 +25,7 @@ test(
 describe('Each use of time in the code', () => {
   const declared = [...HAPPENINGS, ...OTHER_USES].flatMap(({ uses }) => declaredIn(uses));
 
-  test('belongs to something that happens later, or has a reason: add new ones to happenings.ts', () => {
+  test('belongs to a delayed effect, or has a reason: add new ones to happenings.ts', () => {
     expect(usesOfTime().filter((use) => !declared.includes(use))).toEqual([]);
   });
 
@@ -46,7 +46,7 @@ describe('Each use of time in the code', () => {
   });
 });
 
-test('each test file that shows something exists', () => {
+test('each referenced test file exists', () => {
   const files = HAPPENINGS.map(({ shownBy }) => shownBy).filter((shownBy) => shownBy.startsWith('test/'));
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
 });

@@ -64,7 +64,7 @@ async function removeAnother(): Promise<void> {
 }
 
 test(
-  `with the queues of webhooks refusing every call for ${OUTAGE_MS / 1_000} s, and training of an endpoint that always fails, mail, statistics, index and removal of others continue`,
+  `mail, statistics, index and removal of others continue while webhook queues refuse every call for ${OUTAGE_MS / 1_000} s and the training of an endpoint always fails`,
   async () => {
     const [struck, other] = [await givenStruckEndpoint(), await givenOtherEndpoint()];
     const faults: Fault[] = [

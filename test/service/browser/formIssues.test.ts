@@ -74,7 +74,7 @@ describe('a form with forms.js, to an endpoint with rules', () => {
   test.each([
     ['the service', ''],
     ['the browser', `code.value = ''; code.required = true;`],
-  ])('says in its status what %s finds wrong in a step that is not shown', async (_who, script) => {
+  ])('shows in its status the errors that %s finds in a hidden step', async (_who, script) => {
     await page.getByLabel('Email').fill('ada@example.com');
     await page.getByLabel('Paid').check();
     await hide(`const step = document.createElement('div'); code.parentElement.before(step);
@@ -87,7 +87,7 @@ describe('a form with forms.js, to an endpoint with rules', () => {
   test.each([
     ['the service', ''],
     ['the browser', `code.value = ''; code.required = true;`],
-  ])('opens the details with a field that %s finds wrong', async (_who, script) => {
+  ])('opens the details element around a field that %s rejects', async (_who, script) => {
     await page.getByLabel('Email').fill('ada@example.com');
     await hide(`const details = document.createElement('details'); code.parentElement.replaceWith(details);
       details.append('Code', code); ${script}`);

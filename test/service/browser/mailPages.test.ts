@@ -96,7 +96,7 @@ describe('the page to unsubscribe', () => {
   test.each([
     ['', 'at once'],
     ['0'.repeat(43), 'after its button'],
-  ])('says of the token %j that the link does not work, %s', async (token) => {
+  ])('says that a link with the token %j does not work, %s', async (token) => {
     const page = await openIn('en', addressWith(token));
     if (token) await page.getByRole('button').click();
     await page.getByRole('heading', { name: LINK_GONE.en[0] }).waitFor();
@@ -172,7 +172,7 @@ describe('the page to confirm', () => {
     ['👩\u200d💻 ❤️', '👩\u200d💻 ❤️'],
     ['Summer party 2026, no. 12', 'Summer party 2026, no. 12'],
     ['Fête St. Jean', 'Fête St. Jean'],
-  ])('shows of a link with the form “%s” the name “%s”: nobody can be led elsewhere by it', async (form, shown) => {
+  ])('shows the form name “%s” of a link as “%s”, so it cannot lead anybody elsewhere', async (form, shown) => {
     const page = await openIn('en', confirmPageUrl(outputs().siteUrl, 'enp_1', TEST_TOKEN, form));
     expect(await page.locator('.whose bdi').textContent()).toBe(shown);
   });

@@ -112,7 +112,7 @@ describe('a form with forms.js', () => {
     expect(await stored()).toEqual([{ message: MESSAGE }]);
   });
 
-  test('is sent under another id each time that it was stored', async () => {
+  test('gets a new id after each time it is stored', async () => {
     await open();
     for (const text of [MESSAGE, MESSAGE]) {
       await type(text);
@@ -123,7 +123,7 @@ describe('a form with forms.js', () => {
     expect(await stored()).toEqual([{ message: MESSAGE }, { message: MESSAGE }]);
   });
 
-  test('keeps an _id of the page', async () => {
+  test('keeps an _id set by the page', async () => {
     await openAndType({ fields: `${FIELDS}<input name="_id" value="42">` });
     await press();
     expect(await stored()).toEqual([{ message: MESSAGE, _id: '42' }]);
@@ -147,7 +147,7 @@ describe('a form with forms.js', () => {
     await shown.goto(`${otherSite.url}/form.html`);
   }
 
-  test('of the guide has its draft in a reopened tab, and is stored once', async () => {
+  test('from the guide restores its draft in a reopened tab, and is stored once', async () => {
     await openExample(page);
     await type();
     await cutConnection();
@@ -212,7 +212,7 @@ describe('a form with forms.js', () => {
     expect(new Set(posts.map(idOf)).size).toBe(1);
   });
 
-  test('with two copies of the script is handed to the browser once', async () => {
+  test('with two copies of the script is submitted by the browser once', async () => {
     await openAndType({ head: POLICY + script() });
     let requests = 0;
     page.on('request', () => requests++);
@@ -248,7 +248,7 @@ describe('a form with forms.js', () => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('says so if the page’s policy keeps the browser from sending it, too', async () => {
+  test('says so if the page’s policy also blocks the browser from sending it', async () => {
     const both = POLICY.replace('connect-src', `form-action 'self'; connect-src`);
     await openAndType({ head: both, form: 'data-draft' });
     // Playwright would wait for the next page.
@@ -264,7 +264,7 @@ describe('a form with forms.js', () => {
       'in all forms',
       `document.addEventListener('submit', ({ submitter }) => { submitter.disabled = true; }, { capture: true })`,
     ],
-  ])('enables a button again that the page disables %s, after an error', async (_how, disable) => {
+  ])('re-enables a button that the page disables %s, after an error', async (_how, disable) => {
     await open();
     await page.evaluate(disable);
     await page.route(action(), (route) => route.fulfill({ status: 400, json: {} }), { times: 1 });
@@ -343,7 +343,7 @@ describe('a form with forms.js', () => {
   test.each([
     ['a telephone number', '0049 151 2345 6789', '0049 151 2345 6789'],
     ['a card number', '4111 1111 1111 1111', ''],
-  ])('restores fields of one name in their places after %s', async (_what, typed, restored) => {
+  ])('restores fields with the same name in order after %s', async (_what, typed, restored) => {
     const fields = `${FIELDS}<input name="guest"><input name="guest">`;
     const guests = page.locator('[name=guest]');
     await open({ form: 'data-draft', fields });
@@ -388,7 +388,7 @@ describe('a form with forms.js', () => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('keeps the draft before where there is no space for the next', async () => {
+  test('keeps the previous draft if there is no space for the next', async () => {
     await openAndType({ form: 'data-draft' });
     await page.evaluate(`{
       let size = 2 ** 22;
@@ -428,7 +428,7 @@ describe('a form with forms.js', () => {
     await press();
   });
 
-  test('tells its page whether it was sent, which can show that itself', async () => {
+  test('tells its page whether it was sent, so the page can show that itself', async () => {
     await open();
     await page.evaluate(`globalThis.told = [];
       for (const name of ['formsent', 'forms:sent', 'formfailed']) addEventListener(name, (event) => {

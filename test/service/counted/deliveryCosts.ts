@@ -94,7 +94,7 @@ describe('notifying', () => {
     });
   });
 
-  test('of a mail stores at most the counted bytes, and not much less', async () => {
+  test('stores at most the counted bytes of a mail, and not much less', async () => {
     await notify(1, ['one@example.com']);
     const sent = (await itemsOf(localTable(cloud.outputs))).find(({ PK }) => String(PK).startsWith('DELIVERY#mail#'));
     // DynamoDB counts names and values; a number takes about a byte for two digits.
@@ -105,7 +105,7 @@ describe('notifying', () => {
     expect(bytes).toBeGreaterThan(NOTIFY.itemBytesPerMail / 2);
   });
 
-  test('several to several addresses read less in a shared invocation, and write as much for each', async () => {
+  test('several submissions to several addresses reads less in a shared invocation, and writes as much for each', async () => {
     const { invocations, dynamodb, readUnits } = await notify(3, ['one@example.com', 'two@example.com']);
     expect(dynamodb).toEqual({
       GetItem: invocations,

@@ -76,7 +76,7 @@ describe('a submission', () => {
     expect((await call('GET', `/v1/submission/${id}/${created}`)).json.data).toEqual(json);
   });
 
-  test('to an endpoint with a filter as large as it gets costs one read unit more, and nothing else', async () => {
+  test('to an endpoint with the largest possible filter costs one more read unit, and nothing else', async () => {
     const id = await newEndpointId();
     expect((await call('PUT', `/v1/endpoint/${id}`, { json: { spamFilter: 'learn' } })).status).toBe(200);
     const outcomes = { truePositives: 1_000, falsePositives: 1_000, trueNegatives: 1_000, falseNegatives: 1_000 };
@@ -305,7 +305,7 @@ describe('a post costs as in docs/cost.md if it is sent', () => {
     },
   );
 
-  test('and each setting of an endpoint and each control field is known to add no other way', () => {
+  test('every endpoint setting and control field is classified: none adds another way', () => {
     const affecting = ['files', 'confirmation', 'duplicates', 'captcha', 'honeypotField', 'blockedTerms', 'spamFilter'];
     const others = ['slug', 'name', 'isEnabled', 'emailNotifications', 'redirectUrl', 'targetEmails', 'icon', 'color'];
     const checks = ['fields', 'unknownFields', 'allowedOrigins', 'keepDays', 'thankYouText'];
@@ -365,20 +365,20 @@ describe('the units in `npm run cost`', () => {
     );
   }, 120_000);
 
-  test('are those of creating', () => {
+  test('match those of creating', () => {
     const { readUnits, writeUnits, rounds } = usage.createSubmission as FunctionUsage;
     expect([readUnits, writeUnits]).toEqual([SUBMISSIONS, SUBMISSIONS * CREATE.writeUnits(itemBytes)]);
     expect(rounds).toBe(CREATE.rounds);
   });
 
-  test('are those of indexing, or more', () => {
+  test('are at least those of indexing', () => {
     const { readUnits, writeUnits, invocations } = usage.indexSubmissions as FunctionUsage;
     expect(readUnits / invocations).toBeGreaterThan(INDEX.readUnits - 0.6);
     expect(readUnits / SUBMISSIONS).toBeLessThanOrEqual(INDEX.readUnits + 0.1);
     expect(writeUnits / SUBMISSIONS).toBeLessThanOrEqual(INDEX.writeUnits + 0.05);
   });
 
-  test('are those of reading a page, or a little more', async () => {
+  test('are those of reading a page, or slightly more', async () => {
     const path = `/v1/submissions/${endpointId}?limit=${READ_PAGE.items}`;
     // Submissions that are not indexed yet are read as well.
     const { readUnits, rounds } = await eventually(
@@ -389,7 +389,7 @@ describe('the units in `npm run cost`', () => {
     expect(readUnits).toBeGreaterThan(READ_PAGE.readUnits(itemBytes) - 4);
   });
 
-  test('are those of removing by age, or a little more', async () => {
+  test('are those of removal by age, or slightly more', async () => {
     await call('PUT', `/v1/endpoint/${endpointId}`, { json: { keepDays: 1 } });
     const set = setAll({ goneBefore: Date.now() });
     await tableOf(cloud.outputs).update({ Key: endpointKey(endpointId), ...set });

@@ -13,7 +13,7 @@ const receiver = ofSuite(openWebhookReceiver);
 const newEndpoint = async (fields: object) =>
   (await call('POST', '/v1/endpoint', { json: { slug: uniqueSlug(), targetEmails: [], ...fields } })).json.id;
 
-test('starts ahead, in functions as outside', async () => {
+test('the clock starts ahead, inside and outside of functions', async () => {
   const { json, headers } = await call('POST', '/v1/key', { json: { name: 'A day', expiresAt: '1-day' } });
   expect(Date.parse(`${json.expiresAt}Z`)).toBeGreaterThan(Date.now() + 4 * DAY_MS - 60_000);
   const key = headers.get('x-api-key-secret') ?? '';
@@ -22,7 +22,7 @@ test('starts ahead, in functions as outside', async () => {
   expect((await call('GET', '/v1/keys', { key })).status).toBe(401);
 });
 
-test('a file’s URL is valid for the local S3 and has ended minutes later', async () => {
+test('a file’s URL is valid for the local S3 and expires minutes later', async () => {
   const id = await newEndpoint({ files: {} });
   const form = new FormData();
   form.append('file', new Blob(['some text']), 'a.txt');
@@ -36,7 +36,7 @@ test('a file’s URL is valid for the local S3 and has ended minutes later', asy
   expect((await fetch(url)).status).toBe(403);
 });
 
-test('a webhook that failed gets its next attempt once its hours have passed', async () => {
+test('a failed webhook is retried once its hours of waiting have passed', async () => {
   const endpointId = await newEndpoint({});
   await call('POST', '/v1/webhook', { json: { endpointId, url: receiver.url, events: ['submission.created'] } });
   const behave = receiver.behave;

@@ -80,7 +80,7 @@ describe('npm run workspace -- rotate', () => {
     expect(Date.parse(`${rotated.previousSecretUntil.replace(' ', 'T')}Z`)).toBeGreaterThan(Date.now());
   });
 
-  test('leaves out a webhook that is deleted meanwhile', async () => {
+  test('skips a webhook deleted in the meantime', async () => {
     const { workspaceId, key } = await newWorkspace();
     const { id: endpointId } = await newEndpoint(key);
     const ids: string[] = [];

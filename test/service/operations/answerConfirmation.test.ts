@@ -119,7 +119,7 @@ describe('POST /v1/f/{endpointId}/confirmation', () => {
 });
 
 describe('GET /v1/submissions/{endpointId}/pending', () => {
-  test('200 lists by a cursor of its own, newest first, with the reason if a mail was not sent', async () => {
+  test('200 lists newest first with its own cursor, and the reason if a mail was not sent', async () => {
     const it = await given();
     const ids: string[] = [];
     for (const data of [{ email: 'nobody' }, {}, { email: it.owner }])

@@ -41,7 +41,7 @@ const samplesOf = (id: string) => operations[id]?.operation['x-codeSamples'].map
 
 describe('the commands of the OpenAPI document', () => {
   const called = OPERATIONS.filter(({ redirectStatus }) => redirectStatus === undefined);
-  test.each(called)('$id can be called as its command says', async (operation) => {
+  test.each(called)('$id accepts its documented command', async (operation) => {
     const own = await newOwn();
     const { endpointId } = rightRequest(operation, own).params;
     const submissionId = operation.group === 'confirmations' ? own.pendingId : own.submissionId;
@@ -49,7 +49,7 @@ describe('the commands of the OpenAPI document', () => {
     expect(answer).toMatchObject({ status: operation.status });
   });
 
-  test('retrieveFile follows to the file and keeps it', async () => {
+  test('retrieveFile follows the redirect and saves the file', async () => {
     const own = await newOwn();
     const { json } = await postFiles(own.endpointId, [{ name: 'a.png', content: PNG }]);
     const ids = { submissionId: json.id, fileId: json.files[0].id };

@@ -33,7 +33,7 @@ describe('POST /v1/f/{endpointId} with URL-encoded fields', () => {
   });
 
   test.each(['charset=utf-8', 'charset=UTF-8', 'charset="utf-8"', 'charset=us-ascii', 'foo=bar'])(
-    '303 for the type with %s',
+    '303 for the content type with %s',
     async (parameter) => {
       expect(await stored('a=%C3%A9', `${URL_ENCODED}; ${parameter}`)).toBe('{"a":"é"}');
     },

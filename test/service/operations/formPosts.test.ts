@@ -68,7 +68,7 @@ describe('POST /v1/f/{endpointId} from a form', () => {
     expect(headers.get('location')).toBe(sitePage('/form/confirm'));
   });
 
-  test.each(['', 'x'])('201 says alike that held and pending submissions are pending: _gotcha=%s', async (_gotcha) => {
+  test.each(['', 'x'])('201 reports held and pending submissions alike as pending: _gotcha=%s', async (_gotcha) => {
     const { id } = await owner.newEndpoint({ confirmation: VERIFIED });
     const { json } = await send('POST', `/v1/f/${id}`, { json: { ...DATA, _gotcha } });
     expect(json).toMatchObject({ isPending: true, isSpam: false });

@@ -70,7 +70,7 @@ describe('GET /v1/keys', () => {
       expect(momentOf(lastAccess)).toBeLessThanOrEqual(after);
     });
 
-    test('200 has a later one if the key is used and the last is 45 s old', async () => {
+    test('200 updates it if the key is used and the last use is 45 s ago', async () => {
       const { key: old, secret } = await newKey(workspaceId);
       const earlier = formatTime(new Date(Date.now() - 45_000));
       const change = { UpdateExpression: 'SET lastAccess = :earlier' };

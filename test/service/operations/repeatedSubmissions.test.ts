@@ -67,14 +67,14 @@ describe.each<[string, (endpoint: Endpoint) => Post]>([
 });
 
 describe('a repeated submission', () => {
-  test('is another one at another endpoint', async () => {
+  test('is a separate one at another endpoint', async () => {
     const [name, one, two] = [ulid(), await given(), await given()];
     const answers = [await postJson(one)(name, { a: '1' }), await postJson(two)(name, { a: '2' })];
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     expect(answers[0]?.json.id).not.toBe(answers[1]?.json.id);
   });
 
-  test('has the same files with another boundary between them; other contents are other data', async () => {
+  test('may have another boundary between the same files, but not other contents', async () => {
     const endpoint = await given({ files: { types: ['image/*'] } });
     const name = ulid();
     const post = (content: string) =>

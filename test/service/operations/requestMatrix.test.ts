@@ -55,7 +55,7 @@ describe.each(lists)('$id › page and limit', (operation) => {
 });
 
 const updates = OPERATIONS.filter(({ method, bodyTypes }) => method === 'PUT' && bodyTypes.length > 0);
-test.each(updates)('$id › 400 for a body with fields only that no caller can change', async (operation) => {
+test.each(updates)('$id › 400 for a body with nothing but read-only fields', async (operation) => {
   const json = { ids: ['sub_1'], workspaceId: 'ws_other', createdAt: '', __proto: { name: 'Newsletter' } };
   const answer = await ask(operation, own, { json });
   expect([answer.status, answer.json.message]).toEqual([400, expect.stringContaining('at least one of')]);

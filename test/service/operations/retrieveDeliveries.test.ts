@@ -25,7 +25,7 @@ describe('GET /v1/submission/{endpointId}/{id}/deliveries', () => {
     ['while the submission was held as spam', { isSpam: true, isHeld: true }, 0],
     ['before the submission was confirmed', { confirmedAt: '2999-01-01 00:00:00.000000' }, 0],
     ['after the submission was confirmed', { confirmedAt: '2020-01-01 00:00:00.000000' }, 1],
-  ])('200 has a digest that was sent %s: %p, %d times', async (_when, fields, times) => {
+  ])('200 has the digest sent %s: %p, %d times', async (_when, fields, times) => {
     const { submissionId, endpoint } = workspaces;
     const digest = digestAt(endpoint.id, submittedAt(submissionId));
     await openDigest(sharedTable(), digest, Date.now());

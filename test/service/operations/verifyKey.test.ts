@@ -27,7 +27,7 @@ describe('POST /v1/key/verify', () => {
     expect((await verify(target.id)).json).toEqual({ ...target.shown, lastAccess: expect.any(String) });
   });
 
-  describe('one and the same 404', () => {
+  describe('the same 404', () => {
     test.each(['secret', 'id'] as const)('for the %s of an expired key', async (part) => {
       const target = await made({ expiresAt: PAST });
       expect(withoutRequestId(await verify(target[part]))).toEqual(withoutRequestId(await verify(UNKNOWN_ID)));

@@ -41,7 +41,7 @@ describe('the promised cost of `essential`, without the free tier of an accountâ
   });
 });
 
-test('`full` costs as much more than `essential` as documented', () => {
+test('`full` adds the documented cost to `essential`', () => {
   const [essential = 0, full = 0] = [facts, fullFacts].map((each) => totalBeyondFree(estimate(workloadOf(0), each)));
   expect(SETTING_FIELDS.monitoring.description).toContain(`about ${Math.round(full - essential)} US dollars a month`);
 });

@@ -491,7 +491,7 @@ describe('concurrent actions', () => {
     expect(outcome).toMatchObject({ wasThere: true, files: 4 });
   });
 
-  test('delays the scan of the whole table', async () => {
+  test('are waited for before the scan of the whole table', async () => {
     const { workspaceId } = await givenWorkspace();
     const times = new Map<string, number>();
     const onStep = ({ doing }: ErasureStep) => times.set(doing, Date.now());

@@ -331,7 +331,7 @@ describe('an export of unusual submissions', () => {
 
   const rowsOf = (id: string) => parseCsv(textIn(to, 'submissions', `${id}.csv`).slice(1));
 
-  test('has nothing else', () => {
+  test('has no other submissions', () => {
     expect([flooded, broken].map((id) => submissionsIn(to, id).length)).toEqual([4, BROKEN.length]);
   });
 
@@ -414,7 +414,7 @@ describe('the files of an export', () => {
     expect(Object.keys(contentsOf(to)).filter((name) => name.startsWith('files/'))).toHaveLength(SENT.length);
   });
 
-  test('and everything else are complete, once each, if the same call follows an interruption at any point', async () => {
+  test('are complete, once each, like everything else, if the command is repeated after an interruption at any point', async () => {
     const whole = newTarget();
     await exportTo(whole);
     let cut = 0;
@@ -578,8 +578,8 @@ describe('two exports into one folder', () => {
   });
 });
 
-describe('an export of more than fits in memory', () => {
-  test('needs no more memory', async () => {
+describe('an export larger than memory', () => {
+  test('uses no more memory', async () => {
     const { workspaceId, key } = await newWorkspace();
     const { id } = await newEndpoint(key, { emailNotifications: false });
     const [count, text] = [700, 'x'.repeat(45_000)];

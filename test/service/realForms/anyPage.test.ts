@@ -107,7 +107,7 @@ describe('the operations for forms', () => {
   const owner = ownEndpoint();
   const formOperations = OPERATIONS.filter(({ path }) => (Object.values(FORM_PATHS) as string[]).includes(path));
 
-  test('are these', () => {
+  test('are exactly those that forms call', () => {
     expect(formOperations.map(({ id }) => id)).toEqual(['createSubmission', 'retrieveChallenge', 'createUpload']);
   });
 

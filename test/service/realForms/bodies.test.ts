@@ -121,7 +121,7 @@ describe('POST /v1/f/{endpointId} with other types', () => {
   );
 });
 
-test('303 for a charset in Content-Encoding, where it does not belong', async () => {
+test('303 despite a charset misplaced in Content-Encoding', async () => {
   expect((await postForm(owner.endpointId, 'a=1', undefined, { 'Content-Encoding': 'utf-8' })).status).toBe(303);
 });
 

@@ -65,7 +65,7 @@ describe('POST /v1/f/{endpointId} with a data URL', () => {
     expect((await postForm(id, large, 'application/json')).status).toBe(413);
   });
 
-  test('is held with the others of a submission that is spam', async () => {
+  test('is held with the other files of a spam submission', async () => {
     const { json } = await post({ signature: urlOf(PNG), _gotcha: 'filled' });
     const [stored] = await submissionsOf(owner.key, owner.endpointId);
     expect(stored).toMatchObject({ id: json.id, isSpam: true, files: [{ name: 'signature.png' }] });

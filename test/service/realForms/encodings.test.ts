@@ -70,7 +70,7 @@ describe('a form that Chromium submits in another encoding', () => {
   });
 });
 
-describe('POST /v1/f/{endpointId} in another encoding than UTF-8', () => {
+describe('POST /v1/f/{endpointId} in an encoding other than UTF-8', () => {
   test.each(ENCODINGS)('stores text as typed where Content-Type names %s', async (charset, hex, text) => {
     await expectStored({ data: { a: text } }, `a=${percent(hex)}`, `${URL_ENCODED}; charset=${charset}`);
   });
@@ -113,7 +113,7 @@ describe('POST /v1/f/{endpointId} in another encoding than UTF-8', () => {
     await expectStored({ data: { a: 'é', b: 'é' } }, parts, MULTIPART);
   });
 
-  test('notes the encoding where not all bytes are valid in it', async () => {
+  test('notes the encoding if some bytes are invalid in it', async () => {
     const lossy = { data: { a: '日\ufffd' }, charset: 'shift_jis' };
     await expectStored(lossy, '_charset_=Shift_JIS&a=%93%FA%A0', URL_ENCODED);
   });

@@ -40,7 +40,7 @@ describe('fields named by whole numbers', () => {
     expect((await submissionsOf(owner.key, id))[0]?.fieldOrder).toEqual(NAMES);
   });
 
-  test('have no fieldOrder where the object has it', async () => {
+  test('have no fieldOrder if the object keeps their order', async () => {
     const { id } = await owner.newEndpoint();
     await postForm(id, '1=one&2=two&b=bee');
     expect((await submissionsOf(owner.key, id))[0]).not.toHaveProperty('fieldOrder');

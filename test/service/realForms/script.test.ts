@@ -144,8 +144,8 @@ describe('a form with forms.js, on a page of another origin', () => {
     expect(await submissionsOf(key, endpointId)).toMatchObject([{ data: { a: '1', b: '2' }, files: [{ field: 'c' }] }]);
   });
 
-  describe('with a button that', () => {
-    test('has formaction, is sent there with its files', async () => {
+  describe('and a button', () => {
+    test('with formaction: is sent there with its files', async () => {
       const other = (await newEndpoint(key, { files: FILES })).id;
       await open(`<input name="a" value="1"><input type="file" name="b">
         <button id="other" formaction="${outputs().apiUrl}/v1/f/${other}#es">Other</button>`);
@@ -155,26 +155,26 @@ describe('a form with forms.js, on a page of another origin', () => {
       expect(await submissionsOf(key, other)).toMatchObject([{ data: { a: '1' }, files: [{ field: 'b' }] }]);
     });
 
-    test('has a name and a value, sends them', async () => {
+    test('with a name and a value: sends both', async () => {
       await open('<input name="a" value="1"><button id="save" name="action" value="save">Save</button>');
       await sendUntil(SENT, '#save');
       expect(await stored()).toEqual([{ a: '1', action: 'save' }]);
     });
 
-    test('is an image, sends where it was clicked', async () => {
+    test('that is an image: sends the position of the click', async () => {
       await open('<input type="image" id="image" name="spot" alt="Send" width="40" height="40">');
       await page.locator('#image').click({ position: { x: 7, y: 9 } });
       await untilSaid(SENT);
       expect(await stored()).toEqual([{ 'spot.x': '7', 'spot.y': '9' }]);
     });
 
-    test('has formnovalidate, is sent with an empty required field', async () => {
+    test('with formnovalidate: is sent with an empty required field', async () => {
       await open('<input name="a" required><button id="draft" formnovalidate>Draft</button>');
       await sendUntil(SENT, '#draft');
       expect(await stored()).toEqual([{ a: '' }]);
     });
 
-    test('has formmethod="get", is left to the browser', async () => {
+    test('with formmethod="get": is left to the browser', async () => {
       otherSite.files.set('search.html?a=1', pageWith('Found'));
       await open(
         `<input name="a" value="1"><button id="search" formmethod="get" formaction="search.html">Search</button>`,
@@ -184,7 +184,7 @@ describe('a form with forms.js, on a page of another origin', () => {
       expect(posts).toEqual([]);
     });
 
-    test('has formmethod="dialog", closes its dialog', async () => {
+    test('with formmethod="dialog": closes its dialog', async () => {
       const fields =
         '<input name="a"><button id="send">Send</button><button id="close" formmethod="dialog">Close</button>';
       await openMarkup(
@@ -195,14 +195,14 @@ describe('a form with forms.js, on a page of another origin', () => {
       expect(posts).toEqual([]);
     });
 
-    test('has formtarget, is left to the browser', async () => {
+    test('with formtarget: is left to the browser', async () => {
       await open('<input name="a" value="1"><button id="tab" formtarget="_blank">Send in a new tab</button>');
       const [tab] = await Promise.all([page.waitForEvent('popup'), press('#tab')]);
       await tab.waitForURL(`${outputs().siteUrl}/thank-you`);
       expect(await stored()).toEqual([{ a: '1' }]);
     });
 
-    test('has formenctype, is sent with it', async () => {
+    test('with formenctype: is sent with it', async () => {
       const types = ['application/x-www-form-urlencoded', 'multipart/form-data'];
       for (const type of types) {
         await open(`<input name="a" value="1"><button id="other" formenctype="${type}">Send</button>`);
@@ -213,7 +213,7 @@ describe('a form with forms.js, on a page of another origin', () => {
       expect(await stored()).toEqual([{ a: '1' }, { a: '1' }]);
     });
 
-    test('is removed by a script of the page, is sent without it', async () => {
+    test('that a script of the page removes: is sent without it', async () => {
       await open('<input name="a" value="1"><input type="file" name="b">');
       await chooseFile();
       await page.evaluate(`find('#form').addEventListener('submit', () => find('#send').remove(), { capture: true })`);
@@ -361,7 +361,7 @@ describe('a form with forms.js, on a page of another origin', () => {
     test.each([
       ['_gotcha', ''],
       ['_gotcha', 'x'],
-    ])('of the mail to confirm, also for spam: %s=%s', async (name, value) => {
+    ])('the language of the form about the mail to confirm, also for spam: %s=%s', async (name, value) => {
       const confirmation = { emailField: 'email', subject: 'Confirm', text: 'Please confirm.', verify: true };
       endpointId = (await newEndpoint(key, { confirmation })).id;
       await open(`<input name="email" value="ada@example.com"><input name="${name}" value="${value}">`, {
@@ -370,7 +370,7 @@ describe('a form with forms.js, on a page of another origin', () => {
       await sendUntil(FORM_TEXTS.confirm.de[1] ?? '-');
     });
 
-    test('English where nothing else is known', async () => {
+    test('English if no other language is known', async () => {
       await setLanguage(page, 'fi');
       await open(fields, { form: 'lang="fi"' });
       await untilThanked('en');
@@ -386,7 +386,7 @@ describe('a form with forms.js, on a page of another origin', () => {
     };
     const filesStored = async () => (await submissionsOf(key, endpointId)).map(({ files }) => files);
 
-    test('sends a file that it adds, and one that it replaces instead of the chosen one', async () => {
+    test('sends an added file, and a replacement of the chosen one', async () => {
       await open('<input name="a" value="1"><input type="file" name="b"><input type="file" name="c">');
       await chooseFile();
       await collect(`formData.set('b', ${picture('smaller.png')}); formData.append('d', ${picture('added.png')})`);
@@ -403,7 +403,7 @@ describe('a form with forms.js, on a page of another origin', () => {
   test.each([
     ['has no messages of its own', 'get form() { return this.internals.form; }', 'x-stars + .forms-error'],
     ['does not tell its form', '', '[role=status]'],
-  ])('says an error of a control that %s', async (_what, member, place) => {
+  ])('shows an error of a control that %s', async (_what, member, place) => {
     endpointId = (await newEndpoint(key, { fields: [{ name: 'stars', type: 'number' as const, min: 1 }] })).id;
     await open('<x-stars name="stars"></x-stars>');
     await page.evaluate(`customElements.define('x-stars', class extends HTMLElement {

@@ -70,7 +70,7 @@ describe('API4:2023 Unrestricted Resource Consumption › regular expressions', 
   });
 
   test.each([...LITERALS, ...OF_SCHEMAS].filter(({ pattern }) => !LINEAR.some((start) => pattern.startsWith(start))))(
-    'take a time that grows no faster than the text: $file /$pattern/$flags',
+    'take at most linear time: $file /$pattern/$flags',
     (found) => {
       const { safe, score, error } = isSafe(found);
       expect({ safe, infinite: score.infinite, error }).toEqual({ safe: true, infinite: false, error: null });

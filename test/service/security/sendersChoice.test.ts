@@ -37,7 +37,7 @@ describe.each(OPERATIONS.filter((operation) => !isManagement(operation)))('$id',
     headers: HEADERS,
   };
 
-  test('accepts some times and ids of a sender’s choosing', async () => {
+  test('accepts some times and ids chosen by a sender', async () => {
     const { params, json } = rightRequest(operation, own);
     const statuses: number[] = [];
     for (const [part, names] of Object.entries(inputs))
@@ -57,7 +57,7 @@ describe.each(OPERATIONS.filter((operation) => !isManagement(operation)))('$id',
   });
 });
 
-test('no key has a time or id of a sender’s choosing, and no number a chosen time', async () => {
+test('no key contains a time or id chosen by a sender, and no number a chosen time', async () => {
   const items = await itemsOf(localTable(outputs()));
   const keys = items.map(({ PK, SK }) => `${PK} ${SK}`);
   expect(keys.filter((key) => TRACES.some((trace) => key.includes(trace)))).toEqual([]);

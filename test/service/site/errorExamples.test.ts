@@ -76,7 +76,7 @@ describe('the page of an error code', () => {
     },
   );
 
-  test('PAYLOAD_TOO_LARGE speaks of a size that is too large', () => {
+  test('PAYLOAD_TOO_LARGE names an excessive size', () => {
     expect(SUBMISSION_BYTES_MAX).toBeLessThan(61_204);
   });
 });

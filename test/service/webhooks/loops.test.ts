@@ -108,7 +108,7 @@ describe(`a submission that arrives with ${HOPS_HEADER}`, () => {
     expect(receiver.received.filter(({ json }) => json.data.endpointId === endpointId)).toEqual([]);
   });
 
-  test('from delivery 1 carries 2 with each of its events, a replay, and its removal', async () => {
+  test('from delivery 1 sends 2 with each of its events, a replay, and its removal', async () => {
     const { id: endpointId } = await newEndpoint(key);
     const { webhook } = await newWebhook(key, { endpointId, url: receiver.url, events: ALL });
     const header = await headerAfter();

@@ -62,12 +62,13 @@ describe('the pages', () => {
 /** Tokens with a letter or a digit, so that the lines of tables do not count. */
 const wordsOf = (page: string): number => readDocument(page).match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
 
-describe('short enough to be read', () => {
-  test('is the README', () => expect(readDocument('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150));
+describe('the length', () => {
+  test('of the README is readable', () =>
+    expect(readDocument('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150));
 
-  test('is SECURITY.md', () => expect(wordsOf('SECURITY.md')).toBeLessThanOrEqual(900));
+  test('of SECURITY.md is readable', () => expect(wordsOf('SECURITY.md')).toBeLessThanOrEqual(900));
 
-  test('are all documents together', () => {
+  test('of all documents together is readable', () => {
     const pages = DOCUMENTS.filter((page) => page !== 'CHANGELOG.md');
     expect(pages.reduce((sum, page) => sum + wordsOf(page), 0)).toBeLessThanOrEqual(28_900);
   });

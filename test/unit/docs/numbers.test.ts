@@ -28,7 +28,7 @@ const named = DOCUMENTS.flatMap((page) =>
 );
 
 describe('constants in documents', () => {
-  test('are many', () => expect(named.length).toBeGreaterThan(20));
+  test('are found', () => expect(named.length).toBeGreaterThan(20));
 
   test.each(named)('have the value of the code: $page, $name $value', ({ name, value }) => {
     expect(value).toBe(Number(CONSTANTS[name]).toLocaleString('en'));

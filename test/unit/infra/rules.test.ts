@@ -96,7 +96,7 @@ const acknowledgedIn = (scope: IConstruct): Acknowledged[] =>
     );
 
 describe('acknowledged violations', () => {
-  test('are of at most fifteen rules, each with its reason', () => {
+  test('concern at most fifteen rules, each with its reason', () => {
     const rules = new Set(apps.flatMap(acknowledgedIn).map(({ id }) => id.replace(/\[.*$/, '')));
     expect(rules.size).toBeLessThanOrEqual(15);
     expect([...rules].sort()).toEqual(Object.keys(ACKNOWLEDGED_RULES).sort());

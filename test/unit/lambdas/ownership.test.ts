@@ -25,7 +25,7 @@ const CHANGES = (OPERATIONS as readonly Operation[])
 const stored = () => new Map([...items.state()].filter(([id]) => !id.startsWith('ONCE#')));
 
 test.each(CHANGES)(
-  '404 %s %s by a condition of the write for what %s since the read',
+  '404 %s %s by a condition of the write if it %s since the read',
   async (_m, _p, event, operation) => {
     const workspaces = new Workspaces(table);
     const own = await ownIn(table, await workspaces.create('Own'));

@@ -99,7 +99,7 @@ async function known() {
   return { state: note?.state, reason: entry?.reason, endpointId: entry?.endpointId };
 }
 
-describe('an event about a notification', () => {
+describe('a mail event', () => {
   test.each(['General', 'NoEmail', 'Suppressed', 'OnAccountSuppressionList'])(
     'Bounce, permanent, %s: it counts as failed and is listed with the reason',
     async (subType) => {
@@ -160,7 +160,7 @@ describe('an event about a notification', () => {
   });
 
   test.each([() => bounce('Permanent', 'General', TEST_CHANNEL), () => complaint(TEST_CHANNEL)])(
-    'about a test that an owner had sent changes nothing: owners cannot stop confirmations (%#)',
+    'about a test that an owner sent changes nothing: owners cannot stop confirmations (%#)',
     async (eventAbout) => {
       const never = async () => {
         throw new Error('a test was recorded');
@@ -194,14 +194,17 @@ describe('an event about a notification', () => {
   test.each([
     ['General', 1],
     ['OnAccountSuppressionList', 0],
-  ])('about a confirmation, %s: is recorded, and counts towards their stop %d times', async (subType, times) => {
-    const counting = jest.spyOn(ownTable, 'transact');
-    const fail = jest.fn(async () => undefined);
-    const record = createHandler({ records: { fail }, table: ownTable });
-    await record(bounce('Permanent', subType, 'confirmation') as never, CONTEXT);
-    expect(fail).toHaveBeenCalledTimes(1);
-    expect(counting).toHaveBeenCalledTimes(times);
-  });
+  ])(
+    'about a confirmation, %s: is recorded, and counts %d times towards stopping confirmations',
+    async (subType, times) => {
+      const counting = jest.spyOn(ownTable, 'transact');
+      const fail = jest.fn(async () => undefined);
+      const record = createHandler({ records: { fail }, table: ownTable });
+      await record(bounce('Permanent', subType, 'confirmation') as never, CONTEXT);
+      expect(fail).toHaveBeenCalledTimes(1);
+      expect(counting).toHaveBeenCalledTimes(times);
+    },
+  );
 
   test('is counted once, when it is redelivered after an incomplete recording', async () => {
     jest.spyOn(ownTable, 'getAll').mockRejectedValueOnce(new Error('no table'));
@@ -249,7 +252,7 @@ describe('API10:2023 Unsafe Consumption of APIs › events of SES', () => {
     expect(await known()).toMatchObject({ state: undefined });
   });
 
-  test('are recorded if valid: the others failed for their defect', async () => {
+  test('are recorded if valid, so the others failed for their defect', async () => {
     await handleDetail({ mail: { tags: tags() }, bounce: BOUNCE });
     expect(await known()).toMatchObject({ state: 'failed' });
   });

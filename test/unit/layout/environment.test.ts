@@ -25,7 +25,7 @@ const sourceFiles = ['lambdas', 'shared', 'infra', 'local', 'site'].flatMap((fol
     .filter((file) => /\.[cm]?[jt]s$/.test(file)),
 );
 
-test('few files read the environment, and only one that functions contain', () => {
+test('few files read the environment, only one of them in functions', () => {
   const touching = sourceFiles.filter((file) => TOUCHES.test(readFileSync(join(ROOT, file), 'utf8')));
   expect(touching.sort()).toEqual(Object.keys(READERS).sort());
 });

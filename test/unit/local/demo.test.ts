@@ -15,7 +15,7 @@ const file = join(folder, 'demo.json');
 const EXPIRED = '2026-01-02 03:04:05.000000';
 const newTable = () => new MemoryTable(new MemoryItems());
 
-test('a table with items but without the workspace of demo.json gets no second demo unasked', async () => {
+test('a table with items but without the workspace of demo.json gets no second demo by itself', async () => {
   const table = newTable();
   const demo = await openDemo(folder, table, false);
   expect(await openDemo(folder, table, true)).toEqual(demo);

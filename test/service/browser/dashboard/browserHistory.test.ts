@@ -46,7 +46,7 @@ describe("after signing in, the browser's profile contains the key only in the c
     return { places, visited };
   }
 
-  test("by a link: the tab's; the code, which the history has, is worthless", async () => {
+  test('by a link: the tab’s; the code in the history is already spent', async () => {
     const { url, code } = site.newLink(workspace);
     const { places, visited } = await placesAfter(url, async () => undefined);
     expect(places).toEqual(['Default/Session Storage']);
@@ -56,7 +56,7 @@ describe("after signing in, the browser's profile contains the key only in the c
     expect(site.codes.spend(code)).toBeUndefined();
   });
 
-  test("by pasting, with a tick at “Keep me signed in”: the device's", async () => {
+  test('by pasting, with “Keep me signed in” ticked: the device’s', async () => {
     const { places } = await placesAfter(`${site.url}/app`, async (page) => {
       await page.getByLabel('Keep me signed in').check();
       await pasteKey(page, workspace.key);

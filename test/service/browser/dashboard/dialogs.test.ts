@@ -30,7 +30,7 @@ describe('a dialog of the dashboard', () => {
     expect(await create.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
-  test('stays when Escape is pressed in a secret above it', async () => {
+  test('stays open when Escape is pressed in a secret above it', async () => {
     const { id } = await newEndpoint(own.key);
     const { page } = await open(`/${id}/webhooks`);
     const released = deferred<void>();
@@ -61,7 +61,7 @@ describe('a dialog of the dashboard', () => {
     expect(await url.evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
-  test('stays when the selection of a text ends outside it; a click there closes it', async () => {
+  test('stays open when a text selection ends outside it; a click there closes it', async () => {
     const { id } = await newEndpoint(own.key);
     const { page } = await open(`/${id}/fields`);
     await page.getByRole('button', { name: 'Paste your form' }).click();
@@ -78,7 +78,7 @@ describe('a dialog of the dashboard', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
-  test('stays when it is opened again before the browser reports that it was closed', async () => {
+  test('stays open if it is reopened before the browser reports its closing', async () => {
     const { page } = await open('/keys');
     const create = page.getByRole('button', { name: 'Create key' }).first();
     await create.click();
@@ -92,7 +92,7 @@ describe('a dialog of the dashboard', () => {
     expect(await page.getByRole('dialog').isVisible()).toBe(true);
   });
 
-  test('to find views shows the current one in forced colours', async () => {
+  test('for finding views highlights the current one in forced colours', async () => {
     const { page } = await open('/keys');
     await page.emulateMedia({ forcedColors: 'active' });
     await page.keyboard.press('Control+k');
@@ -105,7 +105,7 @@ describe('a dialog of the dashboard', () => {
     await page.emulateMedia({ forcedColors: 'none' });
   });
 
-  test('sends no range with a time that is typed in part', async () => {
+  test('sends no range with an incomplete time', async () => {
     const { id: endpointId } = await newEndpoint(own.key);
     const json = { endpointId, url: 'https://example.com/hook' };
     const { id } = (await send('POST', '/v1/webhook', { key: own.key, json })).json;

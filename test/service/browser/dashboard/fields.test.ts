@@ -142,7 +142,7 @@ describe("the dashboard's rules for fields", () => {
     expect(surprises()).toEqual([]);
   });
 
-  test('a form that is pasted again keeps messages, and discarded changes are not saved', async () => {
+  test('pasting a form again keeps messages, and discarded changes are not saved', async () => {
     const { id } = await newEndpoint(own.key, { fields: SET_BY_API });
     const { page } = await open(id);
     await paste(page, '<input name="email" type="email">');
@@ -170,7 +170,7 @@ describe("the dashboard's rules for fields", () => {
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
   });
 
-  test('a test from the dashboard meets the rules, and the snippet to paste has their fields', async () => {
+  test('a test from the dashboard satisfies the rules, and the form snippet has their fields', async () => {
     const fields: FieldRule[] = [
       { name: 'email', type: 'email', required: true },
       { name: 'day', type: 'date', required: true, min: '2027-01-01' },

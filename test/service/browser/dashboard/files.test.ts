@@ -70,7 +70,7 @@ describe("the dashboard's files", () => {
     await word(page, 'There is no such submission.').waitFor();
   });
 
-  test('are accepted once switched on, within the service’s limits; the form to paste includes them', async () => {
+  test('are accepted once switched on, within the service’s limits; the form snippet includes them', async () => {
     const { id } = await newEndpoint(own.key);
     const { page, visit } = await openDashboard(own.browser, { key: own.key, path: `/${id}/settings` });
     const endpoint = async () => (await send('GET', `/v1/endpoint/${id}`, { key: own.key })).json;

@@ -112,7 +112,7 @@ describe("the dashboard's inbox", () => {
     await page.waitForURL(/q=about\+eng$/);
   });
 
-  test('searches where somebody goes while a search is typed', async () => {
+  test('runs a search still being typed in the tab that is opened meanwhile', async () => {
     await from('ada');
     const { page } = await open();
     await rowWith(page, 'ada').waitFor();
@@ -233,7 +233,7 @@ describe("the dashboard's inbox", () => {
     expect(surprises()).toEqual([]);
   });
 
-  test('shows labels of the rules, and names in words, each with the name in its tooltip', async () => {
+  test('shows rule labels, or field names as words, with the field name in a tooltip', async () => {
     const fields: Endpoint['fields'] = [{ name: 'plz', label: 'Postcode', type: 'text' }];
     const labelled = await newEndpoint(key, { name: 'Contact form', fields });
     const id = await newSubmission(labelled.id, { plz: '1010', phone_number: '1', more: { zipCode: '2' } });

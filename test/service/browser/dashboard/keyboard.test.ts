@@ -106,7 +106,7 @@ describe('the dashboard with the keyboard only', () => {
     expect(surprises()).toEqual([]);
   });
 
-  test('opens the help although the browser reports the closed palette only then', async () => {
+  test('opens the help even if the browser reports the palette’s closing late', async () => {
     const { page } = await openDashboard(browser, { key, path: `/${endpointId}` });
     await rowWith(page, 'carol').waitFor();
     await press(page, 'Control+k');

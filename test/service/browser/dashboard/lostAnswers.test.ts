@@ -53,7 +53,7 @@ describe('the dashboard', () => {
     }
   });
 
-  test('gives up a request that gets no response, and keeps looking', async () => {
+  test('abandons a request without a response, and keeps polling', async () => {
     const { id } = await newEndpoint(own.key);
     await newSubmission(id, { email: 'ada@example.com' });
     const { page, visit } = await openDashboard(own.browser, { key: own.key });
@@ -97,7 +97,7 @@ describe('the dashboard', () => {
     expect(await page.getByText('Submission not found').count()).toBe(0);
   });
 
-  test('reads shortcuts with Caps Lock on as without', async () => {
+  test('ignores Caps Lock in shortcuts', async () => {
     const { id } = await newEndpoint(own.key);
     await newSubmission(id, { email: 'ada@example.com' });
     const { page } = await openDashboard(own.browser, { key: own.key, path: `/${id}` });
@@ -121,7 +121,7 @@ describe('the dashboard', () => {
     await eventually(isRead, (read) => !read);
   });
 
-  test('counts no submissions that are being deleted', async () => {
+  test('does not count submissions that are being deleted', async () => {
     const { id } = await newEndpoint(own.key, { name: 'Contact form' });
     for (const name of ['ada', 'bob', 'eve']) await newSubmission(id, { email: `${name}@example.com` });
     const { page } = await openDashboard(own.browser, { key: own.key, path: `/${id}` });

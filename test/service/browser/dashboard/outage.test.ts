@@ -66,7 +66,7 @@ describe('the dashboard', () => {
   });
 
   describe('while the API is too busy', () => {
-    test('reports requests that it gave up, with a retry button', async () => {
+    test('reports abandoned requests, with a retry button', async () => {
       const { key } = await newWorkspace();
       const { id } = await newEndpoint(key);
       const { page, surprises, visit } = await openDashboard(browser, { key });

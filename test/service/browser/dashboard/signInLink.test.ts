@@ -67,7 +67,7 @@ describe('a sign-in link', () => {
     await pasteKey(page, workspace.key);
   });
 
-  test('opened just when the dashboard replaces its URL still signs in', async () => {
+  test('still signs in if opened while the dashboard replaces its URL', async () => {
     const { path } = site.newLink(workspace);
     const { page } = await open();
     await signInPage(page).waitFor();
@@ -75,7 +75,7 @@ describe('a sign-in link', () => {
     await rowWith(page, 'ada@example.com').waitFor();
   });
 
-  test('says to sign out first where somebody is signed in, and leaves the code unspent', async () => {
+  test('asks a signed-in user to sign out first, and leaves the code unspent', async () => {
     const { page, visit } = await open({ key: workspace.key });
     const { path, code } = site.newLink(other);
     await visit(`/${endpoint.id}${path}`);

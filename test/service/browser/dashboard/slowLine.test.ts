@@ -25,7 +25,7 @@ describe('the dashboard on a slow line', () => {
     return { requested: requested.promise, release: released.resolve };
   }
 
-  test('more deliveries that arrive after another tab was chosen are not shown there', async () => {
+  test('deliveries loaded after a switch of tabs are not shown in the new tab', async () => {
     const { id: endpointId } = await newEndpoint(own.key);
     const json = { endpointId, url: 'https://example.com/hook' };
     const { id } = (await send('POST', '/v1/webhook', { key: own.key, json })).json;
@@ -127,7 +127,7 @@ describe('the dashboard on a slow line', () => {
     expect(await dialog.getByLabel('URL', { exact: true }).inputValue()).toBe('https://example.com/second');
   });
 
-  test('a webhook that is added again before the response is added once, and its secret is shown once', async () => {
+  test('adding a webhook again before the response creates it once, and shows its secret once', async () => {
     const { id, page, dialog, creating } = await leaveWhileAdding('https://example.com/hook');
     await (await addWebhook(page, 'https://example.com/hook')).add();
     await dialog.getByRole('button', { name: 'Add webhook', disabled: true }).waitFor();
@@ -158,7 +158,7 @@ describe('the dashboard on a slow line', () => {
     expect(json.webhooks).toHaveLength(1);
   });
 
-  test('a failure is reported although its form was left', async () => {
+  test('a failure is reported even after its form was left', async () => {
     const { id } = await newEndpoint(own.key, { name: 'Contact form' });
     const { page } = await open(`/${id}/settings`);
     await page.getByLabel('Short name').fill('No');
@@ -219,7 +219,7 @@ describe('the dashboard on a slow line', () => {
   test.each([
     ['settings', 'Short name', 'No', 'Blocked terms'],
     ['fields', 'Name of email', '', 'Label of phone'],
-  ])('rejected %s take the focus from nobody who types on', async (view, wrong, text, other) => {
+  ])('rejected %s do not take the focus from somebody who keeps typing', async (view, wrong, text, other) => {
     const fields = [
       { name: 'email', type: 'email' },
       { name: 'phone', type: 'tel' },

@@ -10,7 +10,7 @@ describe("the dashboard's protection from spam", () => {
 
   const endpoint = async (id: string) => (await send('GET', `/v1/endpoint/${id}`, { key: own.key })).json;
 
-  test('can be set and removed; the form to paste follows it', async () => {
+  test('can be set and removed; the form snippet follows', async () => {
     const { id } = await newEndpoint(own.key, { name: 'Contact form' });
     const { page, surprises, visit } = await openDashboard(own.browser, { key: own.key, path: `/${id}/settings` });
     await page.getByLabel('Allowed websites').fill('https://example.com\nexample.org');

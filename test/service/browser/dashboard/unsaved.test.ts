@@ -42,7 +42,7 @@ describe("the dashboard's unsaved changes", () => {
     expect(surprises()).toEqual([]);
   });
 
-  test('of a part of a setting leave its other parts, changed in another tab since', async () => {
+  test('to a part of a setting leave its other parts, changed in another tab since', async () => {
     const confirmation = { subject: 'Thanks', text: 'We got it.', emailField: 'email' };
     const { id } = await newEndpoint(own.key, { name: 'Contact form', confirmation });
     const { page } = await open(`/${id}/settings`);
@@ -53,7 +53,7 @@ describe("the dashboard's unsaved changes", () => {
     expect((await stored(id)).confirmation).toMatchObject({ subject: 'Thank you', text: 'It arrived.' });
   });
 
-  test('of rules for fields replace rules changed elsewhere only on the second request', async () => {
+  test('to field rules replace rules changed elsewhere only on the second request', async () => {
     const { id } = await newEndpoint(own.key, { fields: [{ name: 'email', type: 'email' }] });
     const { page } = await open(`/${id}/fields`);
     await page.getByLabel('Label of email').fill('Email');

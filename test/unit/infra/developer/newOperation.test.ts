@@ -19,7 +19,7 @@ const archive = ['--group', 'endpoints', '--method', 'PUT', '--path', '/v1/endpo
 const COUNT = { id: 'countKeys', group: 'keys', method: 'GET', path: '/v1/keys/count', permission: 'read' } as const;
 
 describe('npm run new:operation', () => {
-  test('writes files that are complete', async () => {
+  test('writes complete files', async () => {
     const args = ['archiveEndpoint', ...archive, '--permission', 'write', '--root', root];
     const { code, stdout } = await run('infra/developer/newOperation.ts', ...args);
     expect([code, stdout.split('\n').slice(0, 5)]).toEqual([

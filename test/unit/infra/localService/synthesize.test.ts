@@ -61,7 +61,7 @@ describe('a synthesized app', () => {
   );
 
   test(
-    'that the CDK rejects fails with its sentence only',
+    'with an error of the CDK fails with its message only',
     async () => {
       const settings = { ...readSettings(SETTINGS), tableStreamArn: 'none' };
       const failed = inOwnProcess(folder, settings).catch((error: Error) => error.message);

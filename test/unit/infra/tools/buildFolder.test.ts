@@ -63,7 +63,7 @@ describe('Builds', () => {
     expect(readdirSync(ofKind)).toEqual([]);
   });
 
-  test('are removed, other folders never', () => {
+  test('are removed; other folders never are', () => {
     const beside = join(folder, 'beside');
     mkdirSync(beside);
     expect(() => keepNewest(join(folder, 'one'), 0)).toThrow(`${join(folder, 'one')} is not a build.`);

@@ -30,7 +30,7 @@ test.each([true, false])('200 returns whether SES is in its sandbox (%s), and as
   expect(asked).toBe(1);
 });
 
-test('200 returns until when confirmations have stopped, even if SES does not respond', async () => {
+test('200 returns when stopped confirmations resume, even if SES does not respond', async () => {
   const { ask, table, endpoint } = await given(async () => {
     throw new Error('refused');
   });
@@ -44,7 +44,7 @@ test('200 returns until when confirmations have stopped, even if SES does not re
   expect((await ask()).json).toEqual({});
 });
 
-test('200 returns of how many networks confirmations wait', async () => {
+test('200 returns how many networks have waiting confirmations', async () => {
   const { ask, table } = await given(async () => false);
   const [soon, before] = [Date.now() + 60_000, Date.now() - 1];
   await table.put({ ...confirmationStopKey(), '0a': soon, v3: soon, aa: before, ws_1: soon, ttl: soon }, {});

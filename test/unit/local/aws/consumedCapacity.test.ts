@@ -39,7 +39,7 @@ test.each([
     4,
   ],
   ['an invalid request is free', 'Validation', undefined, conditional, 0],
-])('of failed writes, %s', async (_what, type, Item, body, units) => {
+])('the capacity of failed writes: %s', async (_what, type, Item, body, units) => {
   let asked: Record<string, unknown> = {};
   const server = newServer(async (incoming, outgoing) => {
     asked = JSON.parse((await readAll(incoming)).toString());

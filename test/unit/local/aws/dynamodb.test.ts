@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each(['<p>database disk image is malformed</p>', '"malformed"', '{"malformed":true}'])(
-  'a response of another form than JSON with a message also means a damaged database: %s',
+  'a response other than JSON with a message also means a damaged database: %s',
   async (text) => {
     const server = newServer((_incoming, outgoing) => void outgoing.writeHead(500).end(text));
     const db = new DynamoDb(await listen(server, 0));
@@ -33,7 +33,7 @@ test.each(['<p>database disk image is malformed</p>', '"malformed"', '{"malforme
   },
 );
 
-test('writes are noted, for the readers of the stream', () => {
+test('writes are counted, for the readers of the stream', () => {
   const db = new DynamoDb('http://127.0.0.1');
   for (const action of ['GetItem', 'Query', 'PutItem', 'DynamoDB_20120810.TransactWriteItems']) db.note(action);
   expect(db.writes.count).toBe(2);

@@ -106,7 +106,7 @@ test('the page of a mail shows everything, and its HTML without running scripts'
   ]);
 });
 
-test('keeps a mail whole over a crash, which cut a later one short', async () => {
+test('keeps whole mails over a crash that truncated a later one', async () => {
   const { MessageId } = await sendEmail(message('First', { ReplyToAddresses: ['ada@example.com'] }));
   appendFileSync(file(), '\n{"messageId":"ses-1","at":1,"se');
   await sendEmail(message('Second'));
@@ -131,7 +131,7 @@ test('keeps a mail whole over a crash, which cut a later one short', async () =>
   expect(statSync(file()).ino).toBe(ino);
 });
 
-test('keeps the newest 20,000', async () => {
+test('keeps the newest 20,000 mails', async () => {
   await sendEmail(message('Newest'));
   const line = readFileSync(file(), 'utf8').trim();
   const lines = Array.from({ length: 20_001 }, (_, i) => line.replace('Newest', `Mail ${i}`));

@@ -66,7 +66,7 @@ test('hides a failed message until the visibility timeout, with --faithful', asy
   expect(queue.visibleInMs()).toBeGreaterThan(60_000);
 });
 
-test('continues after a full disk, which stopped the move of a poisonous message', async () => {
+test('continues after a full disk has kept it from moving a poison message', async () => {
   const deadLetters = new Queue({ arn: 'failed' });
   jest.spyOn(deadLetters, 'accept').mockImplementationOnce(() => {
     throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });

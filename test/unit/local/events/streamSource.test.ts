@@ -80,7 +80,7 @@ const passed = (number: number) =>
     (found) => found === String(number),
   );
 
-test('passes no record before those that come later in its order', async () => {
+test('the checkpoint passes no record in progress, even if later ones are done', async () => {
   const checkpoints: unknown[] = [];
   const held = [1, 2, 3, 4, 5, 6].map((number) => record(number, `ENP#${number % 2}`));
   const { batches } = read(tableOf(held), () => void checkpoints.push(checkpoint()));
@@ -89,7 +89,7 @@ test('passes no record before those that come later in its order', async () => {
   expect(checkpoints).toEqual([undefined, undefined, '2']);
 });
 
-test('stores records that failed for good whole, says so, and continues', async () => {
+test('stores permanently failed records whole, reports them, and continues', async () => {
   read(tableOf(records(1, 4)), (numbers) => {
     if (numbers.includes('1')) throw new Error('poisoned');
   });
@@ -110,7 +110,7 @@ test('continues after failures of the stream, which it reports once', async () =
   expect(complaints).toHaveBeenCalledTimes(1);
 });
 
-test('looks at the stream soon after a write, and rarely without one', async () => {
+test('polls the stream soon after a write, and rarely otherwise', async () => {
   const held = records(1, 1);
   let looks = 0;
   const db = tableOf(held, (action) => {

@@ -132,7 +132,7 @@ export const handler = async () => {
   },
 );
 
-test('an instance may take as long to load as an event afterwards', async () => {
+test('an instance may load for as long as an event may take', async () => {
   const code = `
 import { BroadcastChannel, parentPort } from 'node:worker_threads';
 const wait = () => new Promise((resolve) => {

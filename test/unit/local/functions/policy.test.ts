@@ -83,11 +83,11 @@ describe('conditions', () => {
   });
 });
 
-test('with a Deny is rejected, because the local cloud does not evaluate it', () => {
+test('rejects Deny, which the local cloud does not evaluate', () => {
   expect(() => new Policy([{ Effect: 'Deny', Action: '*', Resource: '*' }])).toThrow('Deny');
 });
 
-test('of another role grants nothing', () => {
+test('takes no statements from another role', () => {
   const roleWith = (...Statement: object[]) => ({
     Type: 'AWS::IAM::Role',
     Properties: { Policies: [{ PolicyDocument: { Statement } }] },

@@ -25,7 +25,7 @@ describe('the local gateway', () => {
     expect(acceptedOf(throttle, FORM)).toBe(10);
   });
 
-  test('throttles each method by itself, by the limit of its own or of the stage', () => {
+  test('throttles each method separately, by its own limit or that of the stage', () => {
     const throttle = throttleBy('formsPerSecond', 'requestsPerSecond');
     expect([FORM, LIST, TEST, ['ANY', '/{proxy+}'] as const].map((route) => acceptedOf(throttle, route))).toEqual([
       10, 6, 2, 6,

@@ -43,7 +43,7 @@ const CHUNKED = 'HTTP/1.1 400 Bad\r\nX-A: b: c\r\nTransfer-Encoding: chunked\r\n
 describe.each([
   ['with a length', WITH_LENGTH],
   ['in chunks', CHUNKED],
-])('reads a response %s', (_kind, text) => {
+])('a response %s', (_kind, text) => {
   test.each([1, 2, 3, 7, 1_000])('is read in pieces of %i characters', async (size) => {
     pieces = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
     const { status, headers, body } = await httpPost(url, {}, '');
@@ -90,7 +90,7 @@ test('opens another connection if all have been idle for as long as a server may
   expect([ends.length, before.every((end) => end.destroyed)]).toEqual([before.length + 1, true]);
 });
 
-test('does not reuse a connection that the server says it closes', async () => {
+test('does not reuse a connection that the server will close', async () => {
   pieces = [WITH_LENGTH.replace('X-A', 'Connection: close\r\nX-A')];
   closes = true;
   for (let i = 0; i < 3; i++) expect((await httpPost(url, {}, '')).status).toBe(400);
@@ -118,7 +118,7 @@ test.each<[how: string, cut: (socket: Socket) => unknown]>([
   expect((await httpPost(url, {}, '')).status).toBe(400);
 });
 
-test('answers requests at the same time each on a connection of its own', async () => {
+test('sends concurrent requests on a connection each', async () => {
   pieces = [WITH_LENGTH];
   const answers = await Promise.all([1, 2, 3].map((body) => httpPost(url, {}, String(body))));
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);

@@ -4,7 +4,7 @@ import { newKeySecret } from '../../../../shared/storage/workspaces/keySecret.ts
 
 const GRANT = { apiKey: newKeySecret() };
 
-test('a code has 128 random bits, and each is another', () => {
+test('each code has its own 128 random bits', () => {
   const codes = new SignInCodes();
   const issued = Array.from({ length: 1_000 }, () => codes.issue(GRANT));
   expect(new Set(issued).size).toBe(issued.length);

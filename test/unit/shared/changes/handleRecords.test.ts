@@ -70,7 +70,7 @@ describe('records of the stream', () => {
     ]);
   });
 
-  test('are put aside for the work and the endpoint that fail three times; other works and endpoints are done', async () => {
+  test('are put aside only for the work and the endpoint that failed three times', async () => {
     const [first, other, second] = [submissionOf(BROKEN), submissionOf(SOUND), submissionOf(BROKEN)];
     const works = [workThat('index', failsFor(BROKEN)), workThat('files', succeeds)];
     expect(await handle([first, other, second], works)).toEqual([]);

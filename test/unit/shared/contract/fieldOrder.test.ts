@@ -24,7 +24,7 @@ describe('the order of fields', () => {
     );
   });
 
-  test('is absent where an object keeps it', () => {
+  test('is absent if an object keeps it', () => {
     const data = { 1: 'a', 2: 'b', name: 'c' };
     expect([orderInJson(JSON.stringify(data), data), orderUnlessKept(['1', '2', 'name'], data)]).toEqual([
       undefined,
@@ -37,7 +37,7 @@ describe('the order of fields', () => {
     expect([orderOf('é'.repeat(2_496)), orderOf('é'.repeat(2_497))]).toEqual([2, undefined]);
   });
 
-  test('of a name that is repeated is that of its first occurrence', () => {
+  test('has a repeated name at its first occurrence', () => {
     const json = '{"b":1,"2":2,"b":{"9":0},"1":3}';
     expect(orderInJson(json, JSON.parse(json))).toEqual(['b', '2', '1']);
   });

@@ -6,7 +6,7 @@ const KINDS = ['endpoint', 'submission', 'workspace'] as const;
 const PREFIXES = { endpoint: 'enp_', submission: 'sub_', workspace: 'ws_' };
 
 describe('newId', () => {
-  test.each(KINDS)('of a %s has its prefix, fits the pattern of paths and is known as one', (kind) => {
+  test.each(KINDS)('of a %s has its prefix, matches the path pattern and is recognized as one', (kind) => {
     const id = newId(kind);
     expect(id.startsWith(PREFIXES[kind])).toBe(true);
     expect(id).toMatch(ID_PATTERN);
@@ -36,11 +36,11 @@ describe('isId', () => {
     id.replace('enp_', 'sub_'),
     `${id.slice(0, -1)}I`,
     `${id.slice(0, -1)}#`,
-  ])('knows no endpoint in "%s"', (text) => {
+  ])('rejects "%s" as an endpoint', (text) => {
     expect(isId('endpoint', text)).toBe(false);
   });
 
-  test('knows a key by 22 base62 characters', () => {
+  test('recognizes a key by 22 base62 characters', () => {
     expect(isId('key', `key_${'aZ0'.repeat(7)}b`)).toBe(true);
     expect(isId('key', `key_${'a'.repeat(21)}`)).toBe(false);
     expect(isId('key', `key_${'a'.repeat(21)}-`)).toBe(false);

@@ -279,7 +279,7 @@ describe('a message', () => {
   });
 });
 
-test('a message with an event that its channel does not know is retried', async () => {
+test('a message with an event unknown to its channel is retried', async () => {
   const { mail } = cloud.partsFor(cloud.newProcess());
   const facts = { endpointId: endpoint.id, about: newId('submission'), at: 0, isOfSpam: false, hops: 0 };
   const event = { event: 'digest.due', ...facts };

@@ -34,7 +34,7 @@ test('does not hide other errors', async () => {
   expect((await replayed(RECORDS, async () => Promise.reject(new Error('a defect')))).outcome).toBe('a defect');
 });
 
-test('sends nothing for no records', async () => {
+test('sends nothing without records', async () => {
   const send = jest.fn<DeliveryQueues['send']>(async () => undefined);
   const { outcome, holdBack } = await replayed([], send);
   expect([outcome, holdBack.mock.calls, send.mock.calls]).toEqual(['ok', [], []]);

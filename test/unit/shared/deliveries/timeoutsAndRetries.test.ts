@@ -43,7 +43,7 @@ test.each([
   expect(RECEIVES_MAX * visibilityTimeoutS(timeLimitS)).toBeGreaterThanOrEqual(15 * 60);
 });
 
-test('a claim outlasts its attempt, also by a clock that is a second fast', () => {
+test('a claim outlasts its attempt, even by a clock that is a second fast', () => {
   expect(MAIL_LEASE_MS).toBeGreaterThan(MAIL_DELIVERY_MS + 1_000);
   expect(WEBHOOK_LEASE_MS).toBeGreaterThan(WEBHOOK_DELIVERY_MS + 1_000);
 });

@@ -98,7 +98,7 @@ describe('a form', () => {
     ['keep', []],
     ['drop', []],
     ['refuse', ['other: unknownField', 'photo: unknownField']],
-  ] as const)('with unknown fields that it is to %s has %j', (unknownFields, found) => {
+  ] as const)('that is set to %s unknown fields has %j', (unknownFields, found) => {
     const data = { b: 'x', other: '1', _replyto: 'a@b.example', 'h-captcha-response': 'x', _subject: 's' };
     expect(codes({ unknownFields }, data, [pdf, { ...pdf, field: 'photo' }])).toEqual(found);
   });

@@ -25,7 +25,7 @@ function pageWith(body: Record<string, unknown>, rules = RULES, data: Record<str
   throw new Error('was accepted');
 }
 
-test('the page that shows a form again carries hidden and control fields on, no refused ones and no used captcha response', () => {
+test('the page with a rejected form keeps hidden and control fields, but neither rejected ones nor a used captcha response', () => {
   const data = { source: 'kept', note: 'refused-1' };
   const used = { 'h-captcha-response': 'used-1', 'cf-turnstile-response': 'used-2', altcha: 'used-3' };
   const rules: FieldRule[] = [...RULES, { name: 'source', type: 'hidden' }];
@@ -36,7 +36,7 @@ test('the page that shows a form again carries hidden and control fields on, no 
   expect(html).not.toContain('refused-');
 });
 
-test('the page that shows a form again suggests the probable address', () => {
+test('the page with a rejected form suggests the probable address', () => {
   const fields = { email: 'ada@exam\u200bple.com', tags: '<ada@example.com>' };
   const html = pageWith(fields)?.html;
   expect(html).toContain('value="ada@example.com"');
@@ -44,11 +44,11 @@ test('the page that shows a form again suggests the probable address', () => {
   expect(pageWith({ email: 'ada at example' })?.html).toContain('value="ada at example"');
 });
 
-test('the page that shows a form again forbids framing', () => {
+test('the page with a rejected form forbids framing', () => {
   expect(pageWith({})?.headers['Content-Security-Policy']).toContain("frame-ancestors 'none'");
 });
 
-describe('a form is not shown again', () => {
+describe('a rejected form is not shown again', () => {
   const OPTIONS = Array.from({ length: 2_000 }, (_, i) => `${i}`);
   const CHOICES: FieldRule = { name: 'c'.repeat(100), type: 'checkbox', multiple: true, options: OPTIONS };
   test.each<[string, Record<string, unknown>, FieldRule[]]>([
@@ -65,7 +65,7 @@ describe('a form is not shown again', () => {
     expect(pageWith(body, rules)).toBeUndefined();
   });
 
-  test('but with the most a submission can have, within the limit', () => {
+  test('but is if it is as large as a submission can be', () => {
     const page = pageWith({ text: '"'.repeat(24_000), tags: Array(100).fill('x') });
     expect(Buffer.byteLength(JSON.stringify(page?.html))).toBeLessThan(FORM_PAGE_BYTES_MAX);
   });

@@ -72,7 +72,7 @@ test.each([
   },
 );
 
-test('has files removed if their submission is not stored, before it stores any', async () => {
+test('schedules the removal of files before it stores any', async () => {
   const calls: string[] = [];
   const receiver = new FileReceiver({
     bucket: { put: async (key: string) => void calls.push(`put ${key.split('/').at(-1)}`) } as never,

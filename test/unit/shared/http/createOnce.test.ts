@@ -31,7 +31,7 @@ function givenWorkspace() {
   return { table, key, create };
 }
 
-test('records nothing that a reader of the table understands without the request', async () => {
+test('records nothing that can be read without the request', async () => {
   const { table, key, create } = givenWorkspace();
   expect(await create(BODY)).toEqual(CREATED);
   const { inputHash, response } = (await table.get(key)) as { inputHash: Uint8Array; response: string };

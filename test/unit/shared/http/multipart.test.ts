@@ -16,7 +16,7 @@ const field = (name: string, value: Uint8Array | string) =>
 const file = (name: string, fileName: string, content: Uint8Array | string, type = 'image/png') =>
   part(`Content-Disposition: form-data; name="${name}"; filename="${fileName}"\r\nContent-Type: ${type}`, content);
 
-describe('a form in many parts with charsets of their own', () => {
+describe('a multipart form with many charsets', () => {
   const umlaut = Buffer.from([0xe4]);
   const withCharset = (name: string, charset: string) =>
     part(`Content-Disposition: form-data; name="${name}"\r\nContent-Type: text/plain; charset=${charset}`, umlaut);
@@ -40,7 +40,7 @@ describe('a form in many parts with charsets of their own', () => {
   });
 });
 
-describe('a form in parts', () => {
+describe('a multipart form', () => {
   test('is read byte for byte as a browser writes it', async () => {
     const entries = fc.array(
       fc.record({
@@ -199,7 +199,7 @@ describe('a form in parts', () => {
     ['filename*="a.txt"', 'a.txt'],
     [`filename="plain.txt"; filename*=UTF-8''other.txt`, 'plain.txt'],
     ["filename*=UTF-8''", undefined],
-  ])('names a file by %s', async (parameter, name) => {
+  ])('gets the name of a file from %s', async (parameter, name) => {
     const body = bodyOf(part(`Content-Disposition: form-data; name="a"; ${parameter}`, name === undefined ? '' : 'x'));
     const { fields, files } = await parse(body);
     expect([fields, files.map((each) => each.name)]).toEqual([{}, name === undefined ? [] : [name]]);

@@ -19,7 +19,7 @@ test.each([
   expect(fileFields([file('cv', 'a.pdf', bytes)])[0]?.lines).toEqual([`a.pdf (${shown})`]);
 });
 
-test('lists files by field, with scan results that are not clean', () => {
+test('lists files by field, with scan results other than clean', () => {
   const files = [file('cv', 'a', 1), file('photo', 'b', 2, 'infected'), file('cv', 'c', 3, 'pending')];
   expect(fileFields(files)).toEqual([
     { name: 'cv (files)', lines: ['a (1 byte)', 'c (3 bytes, not scanned yet)'] },

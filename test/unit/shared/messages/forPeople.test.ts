@@ -58,11 +58,11 @@ describe('control fields of other services', () => {
     { apikey: 'pk_live_51', webhook: 'https://hooks.example/1', redirect: 'https://page.example' },
     { apiKey: 'ba6f3c50-1c1a-4f47-9b0c-0c6b4b1d3f7e is refused', webhook: 'https://hooks.example/1' },
     { access_key: 'AKIAIOSFODNN7EXAMPLE', accessKey: ['x'], apiKey: 'the second', redirectTo: 'my page', ccemail: '' },
-  ])('%j: what people are asked for is shown', (data) => {
+  ])('%j: fields that people fill in are shown', (data) => {
     expect(shown(data)).toEqual(data);
   });
 
-  test('with a rule are the owner’s own', () => {
+  test('with a rule count as the owner’s', () => {
     expect(shown({ _cc: 'x', _url: 'y' }, [{ name: '_cc', type: 'text' }])).toEqual({ _cc: 'x' });
   });
 

@@ -37,7 +37,7 @@ describe('several names', () => {
     expect(names.map(labels)).toEqual(['phone_number', 'phone-number', 'Phone number', 'Post code', 'post_code']);
   });
 
-  test('named like a property of every object are ordinary names', () => {
+  test('named like a property of Object.prototype are ordinary names', () => {
     expect(['__proto__', 'constructor'].map(labelsOf(['__proto__', 'constructor']))).toEqual(['Proto', 'Constructor']);
   });
 });

@@ -75,13 +75,13 @@ describe('the OpenAPI document', () => {
     expect(await lint(JSON.stringify({ ...document, paths }))).toEqual([expect.stringMatching(/^operation-summary: /)]);
   });
 
-  test('has no schema with the name of another behind New, Get or Is, which Go’s generator makes functions of', () => {
+  test('names no schema like another with New, Get or Is in front, because Go’s generator names functions so', () => {
     const names = Object.keys(document.components.schemas);
     const alike = names.filter((name) => ['New', 'Get', 'Is'].some((prefix) => names.includes(prefix + name)));
     expect(alike).toEqual([]);
   });
 
-  test('has a name for each union, for which generators of classes need one', () => {
+  test('names each union, because generators of classes need names', () => {
     const { components, paths } = document;
     const named = Object.values(components.schemas).flatMap((schema) => Object.values(schema));
     expect(unnamedUnions([named, paths])).toEqual([]);
@@ -183,7 +183,7 @@ describe('the words and examples of the OpenAPI document', () => {
     expect(described.length).toBeGreaterThan(100);
   });
 
-  test.each([...ids, 'header', 'schema'])('%s has examples, and each is one by its own schema', (owner) => {
+  test.each([...ids, 'header', 'schema'])('%s has examples, each valid by its own schema', (owner) => {
     const shown = EXAMPLES.filter(({ where }) => where.startsWith(`${owner} `));
     expect(shown.length).toBeGreaterThan(5);
     const problems = shown.map(({ where, schema, value }) => [where, ...problemsOf(schema, value, { exactly: true })]);
@@ -204,7 +204,7 @@ describe('the words and examples of the OpenAPI document', () => {
   });
 });
 
-test('keeps an API URL whole that is a token for the deployment to resolve', () => {
+test('leaves an API URL unchanged that is a token for the deployment to resolve', () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: as CDK writes them
   const token = 'https://${Token[TOKEN.12]}.execute-api.${Token[AWS.Region.4]}.${Token[AWS.URLSuffix.3]}/v1$&$1';
   const counts = (apiUrl: string) => JSON.stringify(openApiDocument({ apiUrl })).split(apiUrl).length - 1;

@@ -77,7 +77,7 @@ test.each([
   expect(await reads(1, 'zebra')).toBe(true);
 });
 
-test('excludes nothing of long texts, however small they are stored', async () => {
+test('excludes no long texts, however well they are compressed', async () => {
   const ids = Array.from({ length: 100 }, (_, i) => newId('submission', 1_700_000_000_000 + i));
   for (const id of ids) {
     const item = withData({ ...submissionKey(ENDPOINT_ID, id) }, dataOf('lorem ipsum '.repeat(4_000)));
@@ -89,12 +89,12 @@ test('excludes nothing of long texts, however small they are stored', async () =
   expect(Put?.Item.words).toEqual(Uint8Array.of(0xff));
 });
 
-test('keeps no filter of texts that fill it', async () => {
+test('stores no filter that its texts fill', async () => {
   await put(0, dataOf(randomBytes(200_000).toString('base64')));
   expect((await wordsOfRange(table, ENDPOINT_ID, RANGE)).Put?.Item.words).toEqual(Uint8Array.of(0xff));
 });
 
-test('finds a submission that appeared in its range later, once', async () => {
+test('finds a submission added to its range later exactly once', async () => {
   await put(0, dataOf('heating'));
   await storeRange();
   expect(await reads(2, 'zebra')).toBe(false);
@@ -103,7 +103,7 @@ test('finds a submission that appeared in its range later, once', async () => {
   expect(await storeLate(0, dataOf('heating'))).toBe(0);
 });
 
-test('finds submissions that appeared in several ranges later, in any order', async () => {
+test('finds submissions added to several ranges later, in any order', async () => {
   await storeRange({ after: '', end: sortId(2) });
   await storeRange({ after: sortId(2), end: sortId(5) });
   const late = [4, 1].map((i) => ({ id: IDS[i] as string, data: dataOf('zebra') }));
@@ -125,7 +125,7 @@ test('makes and extends filters from just-written submissions', async () => {
   expect([await reads(1, 'garden'), await reads(2, 'zebra')]).toEqual([true, true]);
 });
 
-test('reads one filter of a range, however many submissions appear in it later', async () => {
+test('reads one filter per range, however many submissions are added to it later', async () => {
   let read = 0;
   table = new MemoryTable(new MemoryItems(), { onRead: ({ length }) => (read += length) });
   await put(0, dataOf('heating'));
@@ -141,7 +141,7 @@ test('reads one filter of a range, however many submissions appear in it later',
   expect(read).toBe(51);
 });
 
-test('excludes nothing by an unreadable filter', async () => {
+test('an unreadable filter excludes nothing', async () => {
   await put(0, dataOf('heating'));
   await storeRange();
   expect(await reads(2, 'zebra')).toBe(false);
@@ -188,7 +188,7 @@ test('a range without a filter replaces the leftover filter of an earlier index'
   expect(await reads(2, 'zebra')).toBe(true);
 });
 
-test('texts are made comparable and hashed as version 2 has them', () => {
+test('texts are normalized and hashed as in version 2', () => {
   const data = {
     text: 'Straße ÉTÉ Ⅻ ﬁn İi ς 東京タワー Ａｂｃ “x” – کی +49 (0)30 1234-56',
     list: ['x1', 23, true, null],

@@ -37,7 +37,7 @@ test('seals the tail in the same update after another writer was first', async (
   expect(await updater.grow(endpointId)).toMatchObject({ sealed: 1, hasMore: false });
 });
 
-test('says so if a filter of words cannot be made, because others keep changing the index', async () => {
+test('reports a word filter that it cannot make because others keep changing the index', async () => {
   const table = new MemoryTable(new MemoryItems());
   const sizes = { segment: 1, open: 1, page: 8, growth: 0 };
   const updater = new IndexUpdater(table, sizes);

@@ -39,7 +39,7 @@ test('excludes nothing by one or two letters', () => {
   for (const short of ['x', 'zz', 'a b c']) expect(finds(filterOf('Hello'), short)).toBe(true);
 });
 
-test('is as small as its text allows, and full of random text in the end', () => {
+test('is as small as its text allows, up to the size at which it is full', () => {
   expect(filterOf('Hello').toBytes().length).toBeLessThanOrEqual(8);
   const letters = fc.sample(fc.string({ minLength: 1_000, maxLength: 1_000 }), { numRuns: 300, seed: 1 });
   const filter = filterOf(...letters);

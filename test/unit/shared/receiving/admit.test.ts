@@ -64,7 +64,7 @@ test.each([
   ['sent.html', 'https://page.example/de/sent.html'],
   ['https://page.example/sent', 'https://page.example/sent'],
   ['https://evil.example/', 'https://a.example/thank-you'],
-])('the page that shows a form again carries on where %s leads from the form’s page', async (_next, expected) => {
+])('the page with a rejected form keeps %s relative to the form’s page', async (_next, expected) => {
   const headers = { origin: 'https://page.example', referer: 'https://page.example/de/form.html' };
   const body = { email: 'ada', _next: '', _redirect: _next };
   const sent = { ...SENT, headers, body, files: [] };

@@ -28,7 +28,7 @@ describe('the honeypot', () => {
     expect([data, controls]).toEqual([{ name: 'Ada' }, { isHoneypotFilled }]);
   });
 
-  test('can also have a name of the owner’s', () => {
+  test('can also have a name chosen by the owner', () => {
     expect(take({ fax: '1' }, { honeypotField: 'fax' }).controls.isHoneypotFilled).toBe(true);
     expect(take({ _gotcha: '1' }, { honeypotField: 'fax' }).controls.isHoneypotFilled).toBe(true);
     expect(take({ fax: '', _gotcha: '' }, { honeypotField: 'fax' })).toEqual({

@@ -39,7 +39,7 @@ test.each<[string, unknown, object]>([
   expect(take(data, settings)).toEqual({ data, files: [], judged: data });
 });
 
-test('rules judge it as a file in a field of files, and by its beginning in others', () => {
+test('rules judge it as a file in file fields, and only its beginning in others', () => {
   const fields = [
     { name: 'signature', type: 'hidden', required: true },
     { name: 'photo', type: 'file' },
@@ -48,7 +48,7 @@ test('rules judge it as a file in a field of files, and by its beginning in othe
   expect(judged).toEqual({ signature: 'data:image/png;base64,' });
 });
 
-test('names like those of properties of any object do no harm', () => {
+test('names of properties of Object.prototype do no harm', () => {
   const data = JSON.parse(`{"__proto__": "${SIGNATURE}", "constructor": "text"}`);
   const { data: rest, files } = take(data);
   expect([Object.entries(rest), files.map(({ field }) => field)]).toEqual([[['constructor', 'text']], ['__proto__']]);

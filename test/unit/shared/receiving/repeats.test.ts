@@ -95,7 +95,7 @@ describe.each<[string, { id?: string; idempotencyKey?: string }]>([
   test.each([
     ['at once', 100],
     ['later', 50_000],
-  ])('is a new one if it is sent again %s after it was deleted', async (_when, afterMs) => {
+  ])('is a new one if sent again %s after its deletion', async (_when, afterMs) => {
     const { post, submissions, endpoint, stored } = givenClient(names);
     const first = await post();
     await submissions.delete(endpoint.id, first.id);
@@ -106,7 +106,7 @@ describe.each<[string, { id?: string; idempotencyKey?: string }]>([
     expect(await post()).toEqual({ id: second.id, isReplayed: true });
   });
 
-  test('is stored under the recorded id while its first request could still do so, then under a new one', async () => {
+  test('is stored again under the recorded id while its first request could still do so, then under a new one', async () => {
     const { post, table, endpoint } = givenClient(names);
     await post({ dies: 'before storing' });
     const [record] = (await table.query(inRequests(endpoint.id))).Items ?? [];
@@ -119,13 +119,13 @@ describe.each<[string, { id?: string; idempotencyKey?: string }]>([
     expect(submittedAt((await other.post()).id)).toBe(clock.ms);
   });
 
-  test('is answered if its first request has died after storing it', async () => {
+  test('is answered if its first request died after storing it', async () => {
     const { post } = givenClient(names);
     await post({ dies: 'after storing' });
     expect(await post()).toMatchObject({ isReplayed: true });
   });
 
-  test('is answered while it is pending, even if its endpoint no longer asks, and can be confirmed', async () => {
+  test('is answered while pending, even if its endpoint no longer asks, and can be confirmed', async () => {
     const { post, pending, pendingSubmissions, endpoint, stored } = givenClient(names);
     const { id } = await post({ mayBePending: true });
     for (const spamReason of [undefined, 'captcha_failed'])
@@ -140,7 +140,7 @@ describe.each<[string, { id?: string; idempotencyKey?: string }]>([
     ['pending', true],
     ['as wanted', false],
   ])(
-    'held for its captcha is stored once more, %s, and not again once the held one is deleted',
+    'is stored once more after it was held for its captcha, %s, and not again once the held one is deleted',
     async (_how, isAsking) => {
       const { post, pending, all, submissions, endpoint } = givenClient(names);
       const wrong = { spamReason: 'captcha_failed', mayBePending: isAsking };
@@ -169,7 +169,7 @@ test.each([
   expect(await post()).toMatchObject({ isReplayed: false });
 });
 
-test('is a new one if it is sent again after its endpoint has kept it for long enough', async () => {
+test('a submission is a new one if sent again after its endpoint has kept it for long enough', async () => {
   const { post } = givenClient({ id: ulid() }, { keepDays: 1 });
   const first = await post();
   clock.ms += 24 * HOUR_MS;
@@ -210,7 +210,7 @@ test('stores a named submission with two puts and without a transaction', async 
   expect([put.mock.calls.length, transact.mock.calls.length]).toEqual([2, 0]);
 });
 
-test('is stored once if its name gets a new id before a slow repetition stores it under the old one', async () => {
+test('a submission is stored once if its name gets a new id before a slow repetition stores it under the old one', async () => {
   const { post, table, all } = givenClient();
   await post({ dies: 'before storing' });
   clock.ms += 14_999;
@@ -223,7 +223,7 @@ test('is stored once if its name gets a new id before a slow repetition stores i
   expect([later, await all()]).toEqual([id, [id]]);
 });
 
-test('is stored once if a slow repetition stores it under the old id before its name gets a new one', async () => {
+test('a submission is stored once if a slow repetition stores it under the old id before its name gets a new one', async () => {
   const { post, table, all } = givenClient();
   await post({ dies: 'before storing' });
   clock.ms += 14_999;
@@ -261,7 +261,7 @@ describe('held for its captcha, and sent again with a right one', () => {
   });
 });
 
-test('is stored once if its endpoint stops asking while a slow repetition is about to store it', async () => {
+test('a submission is stored once if its endpoint stops asking while a slow repetition is about to store it', async () => {
   const { post, table, pending, all } = givenClient();
   await post({ dies: 'before storing', mayBePending: true });
   beforeTransaction(table, () => post({ mayBePending: true }));

@@ -72,7 +72,7 @@ test('ends a response in time although the index excludes everything, and contin
   expect(calls).toBeGreaterThan(2);
 });
 
-test('ends a response by time and by read units of a tail of any size, which cursors continue', async () => {
+test('limits a response by time and by read units in a tail of any size; cursors continue', async () => {
   const table = new MemoryTable(new MemoryItems());
   const message = randomBytes(30_000).toString('base64');
   for (let i = 0; i < 150; i++) {

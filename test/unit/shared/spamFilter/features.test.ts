@@ -24,17 +24,17 @@ describe('The features of a submission', () => {
     expect(hashesOf('cas\u200bino')).toContain(hashesOf('casino')[0]);
   });
 
-  test('have pairs of characters where a script puts no blank between words', () => {
+  test('include pairs of characters in scripts without blanks between words', () => {
     expect(labelsOf('賭博場')).toEqual(expect.arrayContaining(['賭博', '博場']));
   });
 
-  test('have the hosts of links, and no words of their paths', () => {
+  test('include the hosts of links, but no words of their paths', () => {
     const labels = labelsOf('see https://www.Evil.example:80/casino?a=b and http://good.example');
     expect(labels).toEqual(expect.arrayContaining(['evil.example', 'good.example', 'see', 'and']));
     expect(labels).not.toContain('casino');
   });
 
-  test('have no words of more than 30 letters', () => {
+  test('include no words of more than 30 letters', () => {
     expect(labelsOf('x'.repeat(31))).not.toContain('x'.repeat(31));
   });
 
@@ -58,7 +58,7 @@ describe('The features of a submission', () => {
     ['(0 scripts mixed in a word)', 'casino казино'],
     ['(Cyrillic letters)', 'казино'],
     ['(Han letters)', '賭博'],
-  ])('have the shape %s', (label, text) => {
+  ])('include the shape %s', (label, text) => {
     expect(labelsOf(text)).toContain(label);
   });
 
@@ -69,7 +69,7 @@ describe('The features of a submission', () => {
     ['at its start', `casino ${invented(500)}`],
     ['in its middle', `${invented(250)} casino ${invented(250, 250)}`],
     ['at its end', `${invented(500)} casino`],
-  ])('have the words of a long text %s', (_where, text) => {
+  ])('include the words of a long text %s', (_where, text) => {
     expect(labelsOf(text)).toContain('casino');
   });
 
@@ -78,7 +78,7 @@ describe('The features of a submission', () => {
     expect(labels).toContain('casino');
   });
 
-  test('have the links wherever they stand', () => {
+  test('include links at any position', () => {
     const links = (from: number) =>
       Array.from({ length: 20 }, (_, index) => `https://h${from + index}.example`).join(' ');
     for (const text of [
@@ -90,7 +90,7 @@ describe('The features of a submission', () => {
     }
   });
 
-  test('list the parts of the text with each word; links and shapes are in all parts', () => {
+  test('name the parts of the text for each word; links and shapes are in all parts', () => {
     const features = featuresOf({ message: `casino ${invented(500)} bonus https://a.example` });
     const partsOf = (label: string) => features.find((feature) => feature.label === label)?.parts;
     expect([partsOf('casino'), partsOf('bonus')]).toEqual([0b001, 0b100]);

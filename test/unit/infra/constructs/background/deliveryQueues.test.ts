@@ -26,7 +26,7 @@ const queuesOf = ({ logicalId }: StackFunction, { template }: SynthesizedStack =
 
 const readers = functionsOf(stack).filter((each) => queuesOf(each).length > 0);
 
-test('these functions read queues', () => {
+test('exactly these functions read queues', () => {
   expect(readers.map(({ name }) => name).sort()).toEqual([
     'notifySubmission',
     'purgeEndpoint',
@@ -57,7 +57,7 @@ test('functions that send to their own queue are exempt from AWS’s recursion l
   for (const each of functionsOf(stack)) expect([each.name, isAllowed(each)]).toEqual([each.name, sendsToItself(each)]);
 });
 
-test('at most `webhookConcurrency` functions call webhooks, two of them those that failed lately', () => {
+test('at most `webhookConcurrency` functions call webhooks, two of them those with recent failures', () => {
   const atOnce = (given: SynthesizedStack) =>
     functionsOf(given)
       .filter(({ name }) => name === 'sendWebhook')

@@ -56,7 +56,7 @@ describe('the pace', () => {
     expect(instances).toEqual([2, 2, 7, 358]);
   });
 
-  test('and the budget of an endpoint are settings of the function', () => {
+  test('is a setting of the function, as is the budget of an endpoint', () => {
     const ofDefault = functionNamed('notifySubmission').properties.Environment.Variables;
     expect(ofDefault[ENVIRONMENT.mailsPerHour]).toBe('300');
     const { Variables } = functionNamed('notifySubmission', givenStack(1)).properties.Environment;

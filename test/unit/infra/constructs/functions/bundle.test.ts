@@ -84,7 +84,7 @@ test.each([
   ['createSubmission', 'what inspects files', 'x-amz-copy-source'],
   ['createEndpoint', 'the check of field rules', 'must not be more than maxLength'],
   ['updateEndpoint', 'the check of field rules', 'must not be more than maxLength'],
-])('%s loads %s later, and not too much', (id, _what, text) => {
+])('%s only loads %s when needed, within a size limit', (id, _what, text) => {
   const hasText = (file: string) => readFileSync(file, 'utf8').includes(text);
   expect(filesOf(id).filter(hasText).length).toBe(1);
   expect(startOf(fileOf(id)).filter(hasText)).toEqual([]);

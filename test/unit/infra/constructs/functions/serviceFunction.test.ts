@@ -27,7 +27,7 @@ function functionNamed(name: string): StackFunction {
   return found;
 }
 
-test('there is one function per operation, and the named others', () => {
+test('each operation has a function; others are listed by name', () => {
   expect(
     functionsOf(stack)
       .map(({ name }) => name)
@@ -193,7 +193,7 @@ describe('permissions', () => {
     expect(functionNamed('fallback').statements).toEqual([]);
   });
 
-  test('these functions may send mail, only from the configured addresses, or read the account’s quota', () => {
+  test('only these functions may send mail, from the configured addresses, or read the account’s quota', () => {
     const ofSes = functionsOf(stack).flatMap(({ name, statements }) =>
       statements
         .filter(({ Action }) => Action.some((action) => action.startsWith('ses:')))

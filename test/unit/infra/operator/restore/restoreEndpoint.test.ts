@@ -93,7 +93,7 @@ const itemsIn = (items: MemoryItems): Item[] =>
     )
     .sort((a, b) => (`${a.PK} ${a.SK}` < `${b.PK} ${b.SK}` ? -1 : 1));
 
-test('brings everything back, from a death at any call, notifies nobody, and lets it be deleted again', async () => {
+test('restores everything despite a crash at any call, notifies nobody, and allows another deletion', async () => {
   const before = itemsIn(backup);
   const kinds = new Set(before.flatMap((item) => kindsOf(item as never)));
   expect(kinds.size).toBeGreaterThan(9);

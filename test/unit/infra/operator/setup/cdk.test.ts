@@ -51,7 +51,7 @@ test('settings in the environment are not passed on', async () => {
   expect(await createCdk({ ...STAGING, environment, isUnattended: false, program: wrong }).run('deploy')).toBe(0);
 });
 
-test('the template is read from a folder that is removed', async () => {
+test('the template is read from a temporary folder, which is removed', async () => {
   const before = calls().length;
   expect(await createCdk({ ...STAGING, isUnattended: false, program }).template('Forms')).toBe('{"Resources":{}}');
   const [[command, quiet, output, into = ''] = []] = calls().slice(before);

@@ -33,7 +33,7 @@ test('a choice is added to this repository’s cdk.json as one line, with its fi
   expect(statSync(file).mode & 0o777).toBe(0o644);
 });
 
-test('settings in the CDK’s file or in the user’s count, and cdk.json overrides them', () => {
+test('settings in the CDK’s or the user’s file apply unless cdk.json overrides them', () => {
   written({ context: { senderAddress: 'forms@example.com' } });
   writeFileSync(join(folder, '.cdk.json'), JSON.stringify({ context: { retainData: false, waf: true } }));
   writeFileSync(join(folder, 'cdk.context.json'), JSON.stringify({ waf: false, 'vpc:eu-central-1': 1 }));
@@ -54,7 +54,7 @@ test('deleting the setting of a stage leaves that of production', () => {
   expect(context()).toEqual({});
 });
 
-test('a stage’s setting is stored with the stage; the one outside stays', () => {
+test('a stage’s setting is stored with the stage; the one outside is kept', () => {
   written({ context: { mailsPerSecond: 14, stages: { production: {}, staging: { senderAddress: 'a@example.com' } } } });
   const choices = open({ stage: 'staging' });
   expect(choices.setting('senderAddress')).toBe('a@example.com');

@@ -64,7 +64,7 @@ describe('an omitted setting', () => {
     expect(lost(without(name), deployed)).toEqual([]);
   });
 
-  test('is declared as a loss, or as none', () => {
+  test('is declared as a loss or as harmless', () => {
     expect([...SETTING_LOSSES.keys(), ...NOT_LOST].sort()).toEqual(Object.keys(SETTING_FIELDS).sort());
   });
 

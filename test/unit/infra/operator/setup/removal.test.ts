@@ -114,7 +114,7 @@ test('--remove asks whether to export, and continues without', async () => {
   expect(left()).toMatchObject({ stack: undefined, tables: [] });
 });
 
-test('--remove removes nothing when the export lacks a submission of the table, and then makes a new one', async () => {
+test('--remove removes nothing when the export lacks a submission of the table, and exports again next time', async () => {
   const exportAll = async ({ folder }: { folder: string }) => {
     operator.exported.push(folder);
     return { workspaces: ['ws_1'], exported: 5, stored: 5, missing: 1, orphans: 1 };
@@ -167,26 +167,29 @@ test('a removal with expired credentials says that the form route may be closed'
   expect(run.reports.at(-1)).toMatchObject({ step: 'stopped-removal', outcome: 'blocked', found });
 });
 
-test.each(['production', 'staging'])('a signal says so too, and how to open it, of the stage %s', (stage) => {
-  const ended: unknown[] = [];
-  const listeners = new EventEmitter();
-  const run: Stoppable = {
-    once: (signal, stop) => listeners.once(signal, stop),
-    stderr: { write: (text) => ended.push(text) },
-    exit: (status) => ended.push(status),
-  };
-  const removal: { isRouteClosed?: boolean } = {};
-  sayWhenStopped({ removal, choices: { stage } as never }, run);
-  listeners.emit('SIGTERM');
-  expect(ended.splice(0)).toEqual(['\n', 143]);
-  removal.isRouteClosed = true;
-  listeners.emit('SIGINT');
-  const options = stage === 'production' ? '' : ' -- --stage staging';
-  expect(ended).toEqual([
-    expect.stringContaining(`forms get an error.\n  To open it and keep the service: npm run setup${options}.`),
-    130,
-  ]);
-});
+test.each(['production', 'staging'])(
+  'an interruption says so too, and how to reopen the form route, of the stage %s',
+  (stage) => {
+    const ended: unknown[] = [];
+    const listeners = new EventEmitter();
+    const run: Stoppable = {
+      once: (signal, stop) => listeners.once(signal, stop),
+      stderr: { write: (text) => ended.push(text) },
+      exit: (status) => ended.push(status),
+    };
+    const removal: { isRouteClosed?: boolean } = {};
+    sayWhenStopped({ removal, choices: { stage } as never }, run);
+    listeners.emit('SIGTERM');
+    expect(ended.splice(0)).toEqual(['\n', 143]);
+    removal.isRouteClosed = true;
+    listeners.emit('SIGINT');
+    const options = stage === 'production' ? '' : ' -- --stage staging';
+    expect(ended).toEqual([
+      expect.stringContaining(`forms get an error.\n  To open it and keep the service: npm run setup${options}.`),
+      130,
+    ]);
+  },
+);
 
 test('an export of a stopped removal only counts while the form route stays closed', async () => {
   await stopped();
@@ -198,7 +201,7 @@ test('an export of a stopped removal only counts while the form route stays clos
   expect(left()).toEqual(NOTHING_LEFT);
 });
 
-test('--remove waits again for forms under way when it was stopped while it waited', async () => {
+test('--remove waits again for forms in progress if it was stopped while waiting', async () => {
   await remove({ outside: { wait: () => Promise.reject(new Error('stopped')) } });
   const waits: number[] = [];
   await remove({ outside: { wait: async (ms: number) => waits.push(ms) } });
@@ -234,7 +237,7 @@ test('--remove finds, exports and removes the remains of a stack deleted by hand
   expect(left()).toMatchObject({ tables: [], buckets: [] });
 });
 
-test('--remove exports each table that it deletes, such as one that an earlier stack has left', async () => {
+test('--remove exports each table that it deletes, such as one left by an earlier stack', async () => {
   operator.aws.account.tables['Old-Table'] = { isProtected: false };
   const removing = { tables: ['Old-Table'], buckets: [], stores: [{ tableName: 'Old-Table', fileBucket: BUCKETS[0] }] };
   operator.changeContext((context) => Object.assign((context.setup as Remembered)[KEY] ?? {}, { removing }));

@@ -64,48 +64,39 @@ const CASES = (Object.keys(COMMANDS) as (keyof typeof COMMANDS)[]).flatMap((comm
   ),
 );
 
-test.each(CASES)(
-  '$command of staging, with a $place stackName and $what: touches its own stack alone',
-  async (each) => {
-    const { command, place, recorded } = each;
-    const { own, other, context } = NAMES[place];
-    const stackOf = (name: string, stage?: string): StandInStack[] => {
-      const settings = { ...readSettings({ senderAddress: SENDER, stage }), stackName: name };
-      return stage ? [{ name, status: 'UPDATE_COMPLETE', template: '{}', settings, isProtected: true }] : [];
-    };
-    const [stack] = stackOf(own, recorded.own);
-    const others = stackOf(other, recorded.other).map((of) => ({ ...of, table: 'Table-of-another' }));
-    const [tables, buckets] = [
-      { [TABLE]: { isProtected: true } },
-      Object.fromEntries(BUCKETS.map((name) => [name, []])),
-    ];
-    const setup = { [`${own}/eu-central-1`]: { senderIdentity: 'address', recipients: [RECIPIENT] } };
-    operator = await StandInOperator.start(
-      { stack: structuredClone(stack), others: structuredClone(others), ...(stack && { tables, buckets }) },
-      { senderAddress: SENDER, alarmAddress: RECIPIENT, stage: 'staging', setup, ...context },
-    );
-    const run = await operator.run({ wishes: { removal: own }, ...COMMANDS[command], stage: undefined });
-    const { account, changes } = operator.aws;
-    expect(account.others).toEqual(others);
-    if (recorded.own === 'production') {
-      expect(account.stack).toEqual(stack);
-      const refusal = {
-        outcome: 'blocked',
-        found: `The stack ${own} is that of the stage production, not of staging.`,
-      };
-      expect(run.reports).toContainEqual(expect.objectContaining(refusal));
-    } else if (command === 'remove') {
-      expect([account.stack, account.tables]).toEqual([undefined, {}]);
-      expect(run.open).toEqual([]);
-    } else if (command === 'check') {
-      expect([account.stack, changes]).toEqual([stack, []]);
-      expect(run.of('deploy').outcome).toBe('todo');
-    } else {
-      expect(account.stack).toMatchObject({ name: own, settings: { stage: 'staging' } });
-      expect(run.of('deploy').outcome).toBe('changed');
-    }
-  },
-);
+test.each(CASES)('$command of staging, with a $place stackName and $what: only touches its own stack', async (each) => {
+  const { command, place, recorded } = each;
+  const { own, other, context } = NAMES[place];
+  const stackOf = (name: string, stage?: string): StandInStack[] => {
+    const settings = { ...readSettings({ senderAddress: SENDER, stage }), stackName: name };
+    return stage ? [{ name, status: 'UPDATE_COMPLETE', template: '{}', settings, isProtected: true }] : [];
+  };
+  const [stack] = stackOf(own, recorded.own);
+  const others = stackOf(other, recorded.other).map((of) => ({ ...of, table: 'Table-of-another' }));
+  const [tables, buckets] = [{ [TABLE]: { isProtected: true } }, Object.fromEntries(BUCKETS.map((name) => [name, []]))];
+  const setup = { [`${own}/eu-central-1`]: { senderIdentity: 'address', recipients: [RECIPIENT] } };
+  operator = await StandInOperator.start(
+    { stack: structuredClone(stack), others: structuredClone(others), ...(stack && { tables, buckets }) },
+    { senderAddress: SENDER, alarmAddress: RECIPIENT, stage: 'staging', setup, ...context },
+  );
+  const run = await operator.run({ wishes: { removal: own }, ...COMMANDS[command], stage: undefined });
+  const { account, changes } = operator.aws;
+  expect(account.others).toEqual(others);
+  if (recorded.own === 'production') {
+    expect(account.stack).toEqual(stack);
+    const refusal = { outcome: 'blocked', found: `The stack ${own} is that of the stage production, not of staging.` };
+    expect(run.reports).toContainEqual(expect.objectContaining(refusal));
+  } else if (command === 'remove') {
+    expect([account.stack, account.tables]).toEqual([undefined, {}]);
+    expect(run.open).toEqual([]);
+  } else if (command === 'check') {
+    expect([account.stack, changes]).toEqual([stack, []]);
+    expect(run.of('deploy').outcome).toBe('todo');
+  } else {
+    expect(account.stack).toMatchObject({ name: own, settings: { stage: 'staging' } });
+    expect(run.of('deploy').outcome).toBe('changed');
+  }
+});
 
 test.each([{ isRemoval: true }, { steps: DEPLOYMENT_STEPS }])(
   'a stack of production without outputs is refused',
@@ -125,7 +116,7 @@ test.each([{ isRemoval: true }, { steps: DEPLOYMENT_STEPS }])(
   },
 );
 
-test('the stage in cdk.json is that of all commands', async () => {
+test('all commands use the stage in cdk.json', async () => {
   operator = await StandInOperator.start({}, { senderAddress: SENDER, stage: 'staging' });
   const choices = new Choices({ file: operator.file, isSaved: false });
   expect([choices.stage, choices.settings().stackName]).toEqual(['staging', 'Forms-staging']);

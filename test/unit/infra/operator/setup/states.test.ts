@@ -56,7 +56,7 @@ describe('before anything is created', () => {
     expect(aws.calls).toEqual([]);
   });
 
-  test('a restored table of another account is said', async () => {
+  test('a restored table of another account is reported', async () => {
     const tableStreamArn = RESTORED_STREAM.replace('123456789012', '999999999999');
     await start({}, { ...CHOSEN, tableStreamArn });
     const { reports } = await operator.run();
@@ -99,7 +99,7 @@ describe('SES', () => {
     expect((await operator.run()).of('production-access').found).toContain('is reviewing the request in case 42');
   });
 
-  test('is used in the sandbox after denying production access, which is reported', async () => {
+  test('is used in the sandbox after AWS denied production access, which is reported', async () => {
     const { aws } = await start({ review: { Status: 'DENIED', CaseId: '42' } });
     const run = await operator.run({ wishes: { productionWebsite: 'https://www.example.com' } });
     expect(run.of('production-access')).toMatchObject({ outcome: 'done', found: expect.stringContaining('denied') });
@@ -287,7 +287,7 @@ describe('a stack', () => {
   test.each([
     ['first', undefined, 'If the first deployment fails'],
     ['later', stackIn('UPDATE_COMPLETE'), 'If a later deployment fails'],
-  ])('whose %s deployment fails for another reason is referred to its section', async (_which, stack, section) => {
+  ])('names the section to read if its %s deployment fails for another reason', async (_which, stack, section) => {
     const cdk = { run: async () => 1, template: async () => '' };
     await start({ stack });
     const { remedy } = (

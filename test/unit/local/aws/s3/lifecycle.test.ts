@@ -21,7 +21,7 @@ const CREATED = Date.UTC(2026, 0, 1, 10);
 const putInto = async (objects: ObjectStore, key: string, lastModified = CREATED) =>
   objects.commit(await objects.stage(Readable.from([key])), { key, lastModified, headers: {} });
 
-test('a full disk postpones the removal of expired objects, and ends nothing', async () => {
+test('a full disk postpones the removal of expired objects, and crashes nothing', async () => {
   const said = jest.spyOn(console, 'error').mockReturnValue();
   const properties = { LifecycleConfiguration: { Rules: [{ Status: 'Enabled', ExpirationInDays: 1 }] } };
   const open = () => new Buckets([{ logicalId: 'Files', type: 'AWS::S3::Bucket', path: '', properties }], folder);

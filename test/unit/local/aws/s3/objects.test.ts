@@ -51,7 +51,7 @@ test('an object survives a restart; a half-written one does not', async () => {
   await second.close();
 });
 
-test('a range ends with its object', async () => {
+test('a range is cut at the end of its object', async () => {
   await put('files/digits', '0123456789');
   const answer = await get('files/digits', { Range: 'bytes=5-99' });
   expect([answer.$metadata.httpStatusCode, answer.ContentRange]).toEqual([206, 'bytes 5-9/10']);
@@ -212,6 +212,6 @@ test.each([
   ['parts of an object', () => new GetObjectCommand({ Bucket: BUCKET, Key: 'files/a', PartNumber: 1 })],
   ['conditions', () => new PutObjectCommand({ Bucket: BUCKET, Key: 'files/a', Body: 'a', IfMatch: '"a"' })],
   ['copies', () => new CopyObjectCommand({ Bucket: BUCKET, Key: 'files/a', CopySource: `${BUCKET}/files/mine` })],
-])('%s than those that the service uses are rejected', async (_what, command) => {
+])('unsupported %s are rejected', async (_what, command) => {
   await expect(operator.send(command() as GetObjectCommand)).rejects.toEqual(status(501, 'NotImplemented'));
 });

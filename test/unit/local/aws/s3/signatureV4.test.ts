@@ -26,7 +26,7 @@ describe('the documented example of a presigned URL', () => {
   const request = (query = PRESIGNED) => ({ method: 'GET', path: '/test.txt', query, headers: { host: HOST } });
   const DAY_MS = 86_400_000;
 
-  test('is signed as documented, and holds until it expires', () => {
+  test('is signed as documented, and valid until it expires', () => {
     for (const now of [SIGNED_AT, SIGNED_AT + DAY_MS])
       expect(authenticate(request(), contextAt(now))).toEqual({ caller, payloadHash: undefined });
     expect(() => authenticate(request(), contextAt(SIGNED_AT + DAY_MS + 1))).toThrow('Request has expired');

@@ -134,7 +134,7 @@ describe('Confirmations', () => {
     expect(endpointLedgerIn(await table.get(endpointLedger('a.1'))).returned).toHaveLength(4);
   });
 
-  test('of a network are not put off for as many as an even share of all that are sent would have', async () => {
+  test('of a network are not postponed for fewer bounces than its even share of all mails allows', async () => {
     await addSentConfirmations(table, new Map([['ws_a', 1_024 * 200]]));
     for (let i = 0; i < 10; i++) {
       expect(await stoppedUntil('aa')).toBe(0);
@@ -143,7 +143,7 @@ describe('Confirmations', () => {
     expect(await stoppedUntil('aa')).toBeGreaterThan(now);
   });
 
-  test('remove many ends of brakes by expressions within the 4 KB of DynamoDB', async () => {
+  test('clear many expired brakes in expressions within DynamoDB’s 4 KB', async () => {
     const over = Array.from({ length: 2 * 50 }, () => [newId('workspace'), now - 1]);
     await table.put({ ...confirmationStopKey(), ...Object.fromEntries(over) }, {});
     const updates = jest.spyOn(table, 'update');

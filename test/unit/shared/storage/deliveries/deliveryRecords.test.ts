@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const state = async () => (await records.find(delivery))?.state;
 
-test('one of two that claim an attempt at the same time gets it', async () => {
+test('one of two concurrent claims of an attempt succeeds', async () => {
   cloud.clock.advance(LEASE_MS);
   const found = (await records.find(delivery)) as DeliveryRecord;
   const claims = await Promise.all([records.claim(found, LEASE_MS), records.claim(found, LEASE_MS)]);
@@ -44,7 +44,7 @@ test.each(['sent', 'pending'] as const)(
   },
 );
 
-test('an attempt is claimed although the response to the write was lost, and it was repeated', async () => {
+test('an attempt is claimed even if the write was repeated after a lost response', async () => {
   cloud.clock.advance(LEASE_MS);
   const found = (await records.find(delivery)) as DeliveryRecord;
   const update = cloud.table.update.bind(cloud.table);

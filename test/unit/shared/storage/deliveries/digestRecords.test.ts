@@ -27,7 +27,7 @@ test('a digest is opened and closed once, also by several functions, and stays o
   expect(ttl).toBe(NOW / 1_000 + 30 * DAY_S);
 });
 
-test('an open digest lists late submissions, each once, and one too many; a closed one names those it lacks', async () => {
+test('an open digest lists late submissions, each once, up to one above the limit; a closed one names those it lacks', async () => {
   const table = new MemoryTable(new MemoryItems());
   await openDigest(table, DIGEST, NOW);
   const ids = Array.from({ length: LATE_MAX + 5 }, (_, i) => `sub_${i}`);

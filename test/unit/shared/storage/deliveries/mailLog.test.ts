@@ -77,7 +77,7 @@ test('says why there is no mail: held, without recipients, or waiting for a dige
   expect((await mailsOf(id)).map(({ inDigest }) => inDigest)).toEqual([true, true]);
 });
 
-test('says of each of many released submissions that it waits for a digest, and shows it once it is sent', async () => {
+test('reports each of many released submissions as waiting for a digest, and shows the digest once sent', async () => {
   const { service, endpoint, mailsOf } = await submitted({ mailsPerHour: 1 }, 0);
   const { table, clock } = service;
   const submissions = new Submissions(table, clock.now);

@@ -57,7 +57,7 @@ const REPLIES = { confirmation: { ...CONFIRMATION, replyTo: 'a@example.com' } };
 test.each([
   ['addresses', 'lose it', { targetEmails: ['b@example.com'] }, REPLIES],
   ['confirmation', 'names it', REPLIES, { targetEmails: ['b@example.com'] }],
-])('replies go to no address that the endpoint does not have, if its %s %s meanwhile', async (_a, _b, first, then) => {
+])('replies only go to addresses of the endpoint, even if its %s %s meanwhile', async (_a, _b, first, then) => {
   const table = new MemoryTable(new MemoryItems());
   const { workspaceId } = await new Workspaces(table).create('Workspace');
   const endpoints = new Endpoints(table);

@@ -22,7 +22,7 @@ test('all parts together are all items, in order, each once', async () => {
   expect({ count, isEnd, requests: requests.length }).toEqual({ count: 10, isEnd: true, requests: 4 });
 });
 
-test('with a maximum, each request asks for no more than missing, and the end is not reported', async () => {
+test('with a maximum, no request asks for more than is missing, and the end is not reported', async () => {
   const { read, requests } = tenItems();
   const { count, isEnd } = await joined(readParts(read, { itemsMax: 5 }));
   expect({ count, isEnd, limits: requests.map(({ Limit }) => Limit) }).toEqual({

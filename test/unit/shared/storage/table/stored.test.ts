@@ -100,7 +100,7 @@ describe('readStored', () => {
     });
   });
 
-  test('takes one element for two problems of it', () => {
+  test('removes a list element with two problems only once', () => {
     const Lists = z.object({ all: z.array(z.object({ a: z.string(), b: z.string() })) });
     const sound = { a: 'a', b: 'b' };
     expect(readStored(Lists, { all: [sound, { a: 1, b: 2 }, {}, sound] })).toMatchObject({ all: [sound, sound] });
@@ -126,7 +126,7 @@ test('readEach skips unreadable items and logs their keys without addresses', ()
 describe('an endpoint', () => {
   const IDS = { id: 'enp_1', workspaceId: 'ws_1' };
 
-  test('only needs its ids to receive', () => {
+  test('needs only its ids to receive submissions', () => {
     expect(readStored(StoredEndpoint, IDS)).toEqual({
       ...IDS,
       slug: '',

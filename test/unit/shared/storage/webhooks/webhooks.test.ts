@@ -21,7 +21,7 @@ test('a disabled webhook keeps its reason until it is enabled', async () => {
   expect([on.isEnabled, on.disabledReason, on.disabledAt]).toEqual([true, undefined, undefined]);
 });
 
-test('each of two rotations within a day leaves the secret before it a day', async () => {
+test('after each of two rotations within a day, the previous secret stays valid for a day', async () => {
   const cloud = new SimulatedPipeline();
   const webhook = await cloud.newWebhook(await cloud.newEndpoint());
   const key = webhookSecretKey(webhook.endpointId, webhook.id);

@@ -44,7 +44,7 @@ describe("the dashboard's requests", () => {
     expect(sent).toHaveLength(times);
   });
 
-  test('creating something again has the same Idempotency-Key until one of them succeeded', async () => {
+  test('a repeated creation keeps its Idempotency-Key until one of them succeeded', async () => {
     const statuses = [504, 504, 201, 201];
     const sent = answerWith(() => ({ status: statuses.shift() ?? 201 }));
     const create = (name: string) => outcomeOf(call('createKey', { body: { name, expiresAt: 'never' } }));

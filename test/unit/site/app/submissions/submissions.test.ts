@@ -54,7 +54,7 @@ describe('a row', () => {
 });
 
 describe('numbers and dates', () => {
-  test('are in English, as written where the reader is', () => {
+  test('are in English, formatted for the reader’s region', () => {
     expect(['de', 'en-US', 'fr-CA', 'en-GB'].map(localeFor)).toEqual(['en-DE', 'en-US', 'en-CA', 'en-GB']);
     const time = new Date(2026, 10, 22, 15, 4);
     const shown = new Intl.DateTimeFormat(localeFor('de'), { dateStyle: 'medium', timeStyle: 'short' });

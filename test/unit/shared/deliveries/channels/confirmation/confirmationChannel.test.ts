@@ -87,13 +87,13 @@ describe('A confirmation', () => {
     expect(service.counted).toMatchObject({ confirmationsSkipped: 1, failed: 0 });
   });
 
-  test('uses the address in the configured field, also the only one of a list', async () => {
+  test('uses the address in the configured field, also if it is the only one in a list', async () => {
     const { service, endpoint } = await given({ confirmation: { ...CONFIRMATION, emailField: 'E-Mail' } });
     await submit(service, endpoint, { 'E-Mail': ['ada@example.com'], email: 'bob@example.com' });
     expect(service.services.mails.map(({ recipient }) => recipient)).toEqual(['ada@example.com']);
   });
 
-  test('is not planned for endpoints without one', async () => {
+  test('is not planned for endpoints without `confirmation`', async () => {
     const { service, endpoint } = await given({ confirmation: undefined });
     await submit(service, endpoint, { email: 'ada@example.com' });
     expect(service.records('confirmation')).toEqual([]);

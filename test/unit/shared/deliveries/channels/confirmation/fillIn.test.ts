@@ -134,7 +134,7 @@ describe('A template', () => {
     ['親愛なる{{field.x}}、\n', '親愛なる\n'],
     ['عزيزي {{field.x}}،\n', 'عزيزي\n'],
     ['{{field.x}}', ''],
-  ])('%j without the value is %j', (template, text) => {
+  ])('%j with an empty value is %j', (template, text) => {
     expect(fill(template, { x: '', y: 'Ada' })).toBe(text);
   });
 
@@ -143,7 +143,7 @@ describe('A template', () => {
     '{{field.a}} {{field.x}}.{{field.c}}',
     '{{field.a}}, {{field.x}}.{{field.c}}',
     '{{field.a}}.{{field.x}} {{field.c}}',
-  ])('%j makes no link of what is left', (template) => {
+  ])('%j with an empty value contains no link', (template) => {
     expect(contactsIn(fill(template, { a: 'evil', x: '', c: 'com' }))).toEqual([]);
   });
 

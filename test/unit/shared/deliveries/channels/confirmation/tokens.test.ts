@@ -27,7 +27,7 @@ const TOKENS = [
   ],
 ] as const;
 
-test.each(TOKENS)('a token that %s does nothing else', (_what, subject, token, read) => {
+test.each(TOKENS)('a token that %s can be used for nothing else', (_what, subject, token, read) => {
   expect(read(token)).toBe(subject);
   expect(read(token, 'another secret')).toBeUndefined();
   const [, signature = ''] = token.split('.');

@@ -71,7 +71,7 @@ describe('a submission to confirm', () => {
     expect(await service.table.get(submissionKey(endpoint.id, id))).toBeUndefined();
   });
 
-  test('is asked in the language of the owner’s text, where that is chosen', async () => {
+  test('is asked in the language of the owner’s text, if that is set', async () => {
     const { service, submit } = await given({ confirmation: { ...CONFIRMATION, language: 'en' } });
     await submit(SENDER);
     const [mail] = service.services.mails;
@@ -167,7 +167,7 @@ describe('a submission to confirm', () => {
     expect(outcomes(service)).toEqual(['', '#1', '#2', '#3'].map((suffix) => [`${id}${suffix}`, 'sent']));
   });
 
-  test('gets the mail that it was promised, also if its mailbox gets another one before', async () => {
+  test('gets its promised mail even if its mailbox gets another one first', async () => {
     const { service, endpoint, submit, settle, recipients, asking } = await given();
     const id = await submit(SENDER);
     service.clock.advance(1.1 * HOUR_MS);
@@ -197,7 +197,7 @@ describe('a submission to confirm', () => {
     expect(await asking(id)).toMatch(/^NOT_FOUND/);
   });
 
-  test('is asked for again an hour after its mail went out at the earliest, however late that was', async () => {
+  test('can be asked for again an hour after its last mail, however late that was sent', async () => {
     const { service, submit, settle, recipients, asking } = await given({}, { confirmationsPerHour: 1 });
     await submit('bob@example.net');
     const id = await submit(SENDER);

@@ -29,7 +29,7 @@ test('a confirmation that is held back again while it is being released stays on
   expect(await waiting.list(ENDPOINT.id)).toMatchObject([{ deliveryId }]);
 });
 
-test('a confirmation that is due keeps its turn, even if its network’s limit of waiting ones is reached', async () => {
+test('a confirmation that is due keeps its turn, even if its network already has the most waiting', async () => {
   const waiting = new WaitingConfirmations(new MemoryTable(new MemoryItems()));
   const list = new WaitingList({ waiting, queues: { send: async () => undefined }, now: () => NOW });
   const roomFor = list.roomAt(ENDPOINT.id);
@@ -42,7 +42,7 @@ test('a confirmation that is due keeps its turn, even if its network’s limit o
   expect(await list.roomAt(ENDPOINT.id)(released)).toMatchObject({ rank: 0 });
 });
 
-test('one that is put off stays, and takes no turn of another', async () => {
+test('a postponed confirmation stays on the list without taking another’s turn', async () => {
   const waiting = new WaitingConfirmations(new MemoryTable(new MemoryItems()));
   const list = new WaitingList({ waiting, queues: { send: async () => undefined }, now: () => NOW });
   for (const [i, network] of ['00', '01'].entries())

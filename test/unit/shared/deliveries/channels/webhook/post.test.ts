@@ -106,7 +106,7 @@ describe('a name', () => {
   const INSIDE = '10.0.0.1 169.254.169.254 192.168.1.1 0.0.0.0 :: fd00::1 fe80::1 64:ff9b::a00:1'.split(' ');
 
   test.each([...INSIDE, '127.0.0.1', '::1', '::ffff:127.0.0.1', '2002:7f00:1::'])(
-    'that leads to %s: blocked',
+    'that resolves to %s: blocked',
     async (ip) => {
       const receiver = await givenReceiver(say(`${OK}\r\n`));
       const lookup = async () => [ip];

@@ -109,7 +109,7 @@ describe('an endpoint that may send 10 mails an hour', () => {
     }
   });
 
-  test('a digest of a quarter that much held spam hides says that there are submissions', async () => {
+  test('a digest that much held spam fills says that there are also submissions', async () => {
     const service = new SimulatedPipeline({ mailsPerHour: 1 });
     const endpoint = await service.newEndpoint({ targetEmails: RECIPIENTS });
     await holdMuch(service, endpoint.id);
@@ -278,7 +278,7 @@ describe('the hour of an endpoint', () => {
     expect(await isWithin(121)).toBe(true);
   });
 
-  test('is known for each submission of a batch while a minute turns', async () => {
+  test('is known for each submission of a batch across the turn of a minute', async () => {
     const { stored, decide } = await givenBudget(2 * 200);
     stored.push(...Array.from({ length: 199 }, (_, i) => idAt(i * 18_000)));
     const before = idAt(3_599_000);
@@ -300,7 +300,7 @@ describe('the hour of an endpoint', () => {
     expect(seen.puts / POSTS).toBeLessThan(1 / 60);
   });
 
-  test('decides the same on any instance, on retries and late, by stored submissions only', async () => {
+  test('is decided by stored submissions alone: the same on any instance, on retries and late', async () => {
     // About 170 in an hour, for some hours, with bursts and pauses.
     const steps = fc.array(
       fc.record({

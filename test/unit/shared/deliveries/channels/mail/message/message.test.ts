@@ -52,11 +52,11 @@ describe('the headers', () => {
     return sent[0]?.input.Content?.Simple?.Headers;
   };
 
-  test('of a mail about one submission do not say that it is automatic, which help desks hold back', async () => {
+  test('of a mail about one submission do not mark it as automatic, because help desks hold such mails back', async () => {
     expect(await headersOf(compose({ name: 'Ada', email: 'ada@example.com' }))).toEqual([]);
   });
 
-  test('of digests and alerts say so', async () => {
+  test('of digests and alerts mark them as automatic', async () => {
     const digest: Message = { fromName: 'Contact', subject: '3 submissions', text: '', html: '' };
     expect(await headersOf(digest)).toEqual([{ Name: 'Auto-Submitted', Value: 'auto-generated' }]);
   });
@@ -170,7 +170,7 @@ describe('the fields', () => {
     expect(text).toContain('a b:\n  x[31my\n');
   });
 
-  test('named like a property of every object are shown like any other', () => {
+  test('named like a property of Object.prototype are shown like any other', () => {
     const data: SubmissionData = JSON.parse('{"__proto__": "one", "constructor": "two", "toString": "three"}');
     expect(shownIn(compose(data).html)).toEqual(['one', 'two', 'three']);
   });

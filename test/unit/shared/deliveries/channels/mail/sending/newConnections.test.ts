@@ -50,13 +50,13 @@ test.each<[what: string, begin: (socket: Socket) => void]>([
   expect(await failureAt(await listen(begin, false))).toMatchObject({ isUnsent: true });
 });
 
-test('a port without a server got nothing', async () => {
+test('a request to a port without a server counts as unsent', async () => {
   const port = await listen(() => undefined);
   server.close();
   expect(await failureAt(port)).toMatchObject({ isUnsent: true });
 });
 
-test('a server that closes the connection after the handshake may have got the request', async () => {
+test('a request after which the server closes the connection may have been received', async () => {
   const failure = await failureAt(await listen(close));
   expect(failure).toHaveProperty('code', 'ECONNRESET');
   expect(failure.isUnsent).toBeUndefined();
