@@ -13,7 +13,6 @@ const READERS: Record<string, string> = {
   'infra/operator/setup/clients.ts': "passes it on to the CDK, with the SDK's account and region",
   'infra/tools/quietSdk.ts': "sets the SDK's switch for its warning on Node.js 20",
   'local/aws/engine.ts': 'takes the address of another DynamoDB from DYNAMODB_ENDPOINT',
-  'local/aws/engineBinary.ts': "looks for the engine on the operator's PATH",
 };
 
 /** Any access: `process.env`, `const { env } = process`, `import … from 'node:process'`. */
