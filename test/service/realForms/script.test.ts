@@ -81,19 +81,7 @@ describe('a form with forms.js, on a page of another origin', () => {
     const inputs = (some: string[]) => some.map((name) => `<input name="${name}" value="1">`).join('');
     const dataFor = (some: string[]) => Object.fromEntries(some.map((name) => [name, '1']));
 
-    test('is sent with files after a failed upload, and says so', async () => {
-      for (const some of chunks()) {
-        await open(`${inputs(some)}<input type="file" name="a file">`);
-        await chooseFile();
-        await failOnce(`${outputs().s3Endpoint}/**`);
-        await sendUntil('Are you online?');
-        await sendUntil(SENT, '.forms-file button');
-        const [latest] = await submissionsOf(key, endpointId);
-        expect(latest).toMatchObject({ data: dataFor(some), files: [{ name: 'picture.png' }] });
-      }
-    });
-
-    test('is sent with a captcha, and its widget is reset', async () => {
+    test('is sent with a captcha and a file after a failed upload, says so, and resets the captcha', async () => {
       endpointId = (await newEndpoint(key, { files: FILES, captcha: { provider: 'altcha' } })).id;
       const secret = await altchaSecretOf(outputs(), endpointId);
       for (const some of chunks()) {
@@ -102,10 +90,12 @@ describe('a form with forms.js, on a page of another origin', () => {
         await open(`${inputs(some)}${widget}<input type="file" name="a file">`);
         await page.evaluate('globalThis.turnstile = { render() {}, reset() { globalThis.resets = 1 } }');
         await chooseFile();
-        await sendUntil();
+        await failOnce(`${outputs().s3Endpoint}/**`);
+        await sendUntil('Are you online?');
+        await sendUntil(SENT, '.forms-file button');
         expect(await page.evaluate('resets')).toBe(1);
         const [latest] = await submissionsOf(key, endpointId);
-        expect(latest).toMatchObject({ data: dataFor(some), isSpam: false });
+        expect(latest).toMatchObject({ data: dataFor(some), files: [{ name: 'picture.png' }], isSpam: false });
       }
     });
 

@@ -32,6 +32,8 @@ const outcomeOf = (service: SimulatedPipeline, id: string) => {
   return { state, reason };
 };
 
+const sesError = (name: string, message = '') => Object.assign(new Error(message), { name });
+
 describe('A confirmation', () => {
   test('goes to the sender’s address, from its own address, with headers that prevent automatic replies', async () => {
     const { service, endpoint } = await given();
@@ -122,10 +124,7 @@ describe('A confirmation', () => {
   });
 
   test('is not repeated if SES may have accepted it', async () => {
-    const { service, endpoint } = await given();
-    service.services.outage = ({ service: name }) => {
-      if (name === 'ses') throw Object.assign(new Error('lost'), { name: 'TimeoutError' });
-    };
+    const { service, endpoint } = await given({}, { refuse: () => sesError('TimeoutError') });
     const id = await submit(service, endpoint, { email: 'ada@example.com' });
     await service.settle();
     expect(outcomeOf(service, id)).toEqual({ state: 'failed', reason: 'TimeoutError' });
@@ -134,14 +133,13 @@ describe('A confirmation', () => {
   });
 
   test('fails at once with the reason while SES is in its sandbox', async () => {
-    const { service, endpoint } = await given();
     let attempts = 0;
-    service.services.outage = ({ service: name }) => {
-      if (name !== 'ses') return;
+    const refuse = () => {
       attempts++;
       const failed = 'The following identities failed the check in region EU-CENTRAL-1: ada@example.com';
-      throw Object.assign(new Error(`Email address is not verified. ${failed}`), { name: 'MessageRejected' });
+      return sesError('MessageRejected', `Email address is not verified. ${failed}`);
     };
+    const { service, endpoint } = await given({}, { refuse });
     const id = await submit(service, endpoint, { email: 'ada@example.com' });
     const sandboxed = { state: 'failed', reason: expect.stringContaining('is in its sandbox in eu-central-1') };
     expect(outcomeOf(service, id)).toEqual(sandboxed);
@@ -152,21 +150,15 @@ describe('A confirmation', () => {
   });
 
   test('is repeated after SES refused it, and counted once', async () => {
-    const { service, endpoint } = await given();
-    let refusals = 1;
-    service.services.outage = ({ service: name }) => {
-      if (name === 'ses' && refusals-- > 0) throw Object.assign(new Error(''), { name: 'TooManyRequestsException' });
-    };
+    const refusals = [sesError('TooManyRequestsException')];
+    const { service, endpoint } = await given({}, { refuse: () => refusals.pop() });
     const id = await submit(service, endpoint, { email: 'ada@example.com' });
     await service.settle();
     expect(outcomeOf(service, id).state).toBe('sent');
   });
 
   test('is not sent once its submission is gone', async () => {
-    const { service, endpoint } = await given();
-    service.services.outage = ({ service: name }) => {
-      if (name === 'ses') throw Object.assign(new Error(''), { name: 'TooManyRequestsException' });
-    };
+    const { service, endpoint } = await given({}, { refuse: () => sesError('TooManyRequestsException') });
     const id = await submit(service, endpoint, { email: 'ada@example.com' });
     await service.table.delete(submissionKey(endpoint.id, id));
     service.services.outage = () => undefined;
