@@ -28,7 +28,7 @@ export const ENDPOINT_TEXTS = {
     closed: {
       archived: 'This endpoint is archived and receives nothing.',
       off: 'This endpoint is switched off and receives nothing.',
-      ended: 'This endpoint receives nothing since it closed:',
+      ended: 'This endpoint has been closed since',
     } satisfies Record<ClosedReason, string>,
     reopen: { archived: 'Restore it', off: 'Switch it on', ended: 'Open it again' } satisfies Record<
       ClosedReason,
