@@ -53,7 +53,7 @@ interface Loss {
   at?: (settings: Record<string, unknown>) => unknown;
 }
 
-/** Settings that a deployment only sets back if the operator says so. Others can be left out without a loss. */
+/** Settings that a deployment resets only with the operator's consent. Others can be omitted safely. */
 const LOSSES = z.registry<Loss>();
 
 /**

@@ -19,7 +19,7 @@ export const ASSETS = {
   siteScript: hashed('site.js', SCRIPT, 'site.js', 'find.js'),
   docsStyle: hashed('docs.css', CSS, 'docs.css', 'contents.css', 'reference.css'),
   formStyle: hashed('form.css', CSS, 'base.css', 'form.css'),
-  // For the token that comes first after the `#`; then the language may follow.
+  // Reads the token after the `#`, and the language that may follow it.
   mailScript: hashed('mail.js', SCRIPT, 'mail.js', 'form.js'),
   icon: { path: '/favicon.svg', contentType: 'image/svg+xml', body: read('favicon.svg') },
 } as const satisfies Record<string, SitePage>;

@@ -75,7 +75,7 @@ export async function synthesizedApp(
 const PROGRAM = join(import.meta.dirname, 'synthesizeProgram.ts');
 
 /**
- * Synthesizes in a process that ends: in this one, the CDK would stay and take 200 MB.
+ * Synthesizes in a separate process, which frees the CDK's 200 MB when it exits.
  * @throws Error with what the CDK rejects
  */
 export async function inOwnProcess(outdir: string, settings: Settings): Promise<void> {

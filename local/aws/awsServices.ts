@@ -126,7 +126,7 @@ const LOCAL_ACCOUNT = { ProductionAccessEnabled: true, SendQuota: { MaxSendRate:
 
 const SES_ARN = `arn:aws:ses:${LOCAL.region}:${LOCAL.accountId}:`;
 
-/** SES authorizes sender and configuration set: of the sender the bare address; its display name has a condition key of its own (`ses:FromDisplayName`). */
+/** SES authorizes the bare sender address and the configuration set; `ses:FromDisplayName` is another condition key. */
 async function ses(call: ServiceRequest, { inboxUrl }: Backends): Promise<ServiceResponse> {
   const { address: from } = readMailAddress(String(call.body.FromEmailAddress ?? ''));
   const isOfAccount = call.action === 'GetAccount';

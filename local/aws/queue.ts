@@ -148,7 +148,7 @@ export class Queue {
     return next;
   }
 
-  /** The message of its latest receipt: with an older one, SQS does nothing. */
+  /** Finds a message by its latest receipt; SQS ignores older receipts. */
   #withReceipt(receipt: string): Waiting | undefined {
     const message = this.#messages.get(receipt.split('.')[0] ?? '');
     return message?.receipt === receipt ? message : undefined;

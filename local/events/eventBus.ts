@@ -101,7 +101,7 @@ export class EventBus {
     return 'apiUrl' in event && apiUrl !== undefined ? { ...event, apiUrl } : event;
   }
 
-  /** EventBridge has delivered an event once AWS Lambda has it: one that fails goes to the function's dead letters. */
+  /** EventBridge is done once AWS Lambda accepts an event: a failing event goes to the function's dead letters. */
   async #deliver(event: object, arn: string): Promise<void> {
     const { queues, functionWith } = this.#parts;
     const queue = queues.byArn(arn);

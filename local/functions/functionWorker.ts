@@ -43,7 +43,7 @@ const REPORT_WITHIN_MS = 5;
 let calls: { from: number; to: number }[] = [];
 let clock = 0;
 
-/** Notes a request that starts; the returned function, that it has ended. */
+/** Records the start of a request, and its end when the returned function is called. */
 function startCall(): () => void {
   const call = { from: ++clock, to: Number.POSITIVE_INFINITY };
   calls.push(call);

@@ -15,7 +15,7 @@ export interface GatewayBackend {
   template: Template;
   functionWith: (logicalId: string) => LocalFunction | undefined;
   limits: ReadonlySet<LimitSetting>;
-  /** True if the table cannot be relied on: then nothing is accepted. */
+  /** True if the table is damaged: the gateway then rejects all requests. */
   isDamaged?: () => boolean;
 }
 

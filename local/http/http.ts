@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** Responds in one piece: Node.js writes head and body together if it knows the length. */
+/** Responds with a known length, so that Node.js writes head and body together. */
 export function respond(
   outgoing: ServerResponse,
   { status, headers, body }: { status: number; headers: OutgoingHttpHeaders; body: string | Buffer },

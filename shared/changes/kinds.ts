@@ -80,7 +80,7 @@ const READ_BY = {
 } as const satisfies Record<string, Partial<Record<ChangeKind, Record<string, boolean>>>>;
 export type StreamReaderName = keyof typeof READ_BY;
 
-/** The filters of a reader's mapping, of which AWS Lambda allows five: those that differ only in the item are one. */
+/** The filters of a reader's mapping, at most five on AWS: filters that differ only in the item are merged. */
 export function patternsFor(reader: StreamReaderName) {
   const patterns = Object.entries(READ_BY[reader]).map(([kind, flags]) => patternOf(kind as ChangeKind, flags));
   const merged = new Map<string, (typeof patterns)[number]>();

@@ -71,10 +71,10 @@ const OTHERS = byEnding({
 
 const TYPES = new Map([...ARCHIVES, ...TEXT_TYPES, ...OTHERS]);
 
-/** The type that a file's ending stands for, if it is well known. */
+/** The type of a well-known file ending. */
 export const typeOfEnding = (ending: string): string | undefined => TYPES.get(ending);
 
-/** An ending for a type, the first of those that mean the same, if there is a well-known one. */
+/** The first well-known ending of a type, if any. */
 export const endingOfType = (type: string): string | undefined => [...TYPES].find(([, known]) => known === type)?.[0];
 
 /** The type of a well-known ending such as `.pdf` or `pdf`, otherwise the text in lower case: `image/*`. */

@@ -1,6 +1,6 @@
 /**
- * The known name that a wrong one was probably meant to be: one that it abbreviates, else the one with the fewest edits.
- * @returns undefined if most of it differs from each
+ * Guesses which known name a wrong one meant: a name that it abbreviates, else the name with the fewest edits.
+ * @returns undefined if no name is similar
  */
 export function nearestName(wrong: string, known: readonly string[]): string | undefined {
   const text = wrong.toLowerCase();

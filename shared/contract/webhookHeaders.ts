@@ -34,7 +34,7 @@ const isName = (name: string): boolean => name.length <= HEADER_NAME_LENGTH_MAX 
 const isValue = (value: unknown): boolean =>
   typeof value === 'string' && value.length <= HEADER_VALUE_LENGTH_MAX && HEADER_VALUE.test(value);
 
-/** The problem with an object of headers, without their secret values; undefined if there is none. */
+/** The problem with an object of headers, if any, without their secret values. */
 function problemOf(headers: Record<string, unknown>): string | undefined {
   const names = Object.keys(headers);
   if (names.length === 0 || names.length > WEBHOOK_HEADERS_MAX) return `must have 1 to ${WEBHOOK_HEADERS_MAX} headers`;

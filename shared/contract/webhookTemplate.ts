@@ -38,7 +38,7 @@ function fillText(text: string, filling: TemplateValues): unknown {
   return parts.map((part, place) => (place % 2 === 1 && isPlaceholder(part) ? filling.text(part) : part)).join('');
 }
 
-/** The problem with a template, which must be JSON with known placeholders; undefined if there is none. */
+/** The problem with a template, if any: it must be JSON with known placeholders. */
 export function problemOf(template: string): string | undefined {
   if (new TextEncoder().encode(template).length > TEMPLATE_BYTES_MAX) {
     return `must have at most ${TEMPLATE_BYTES_MAX.toLocaleString('en')} bytes`;

@@ -20,7 +20,7 @@ export interface Pacing {
    * @returns false if no more may start
    */
   mayStart(): Promise<boolean>;
-  /** The most attempts for one target, so that others get their share. */
+  /** Maximum number of attempts for one target, so that other targets get their share. */
   perTargetMax: number;
 }
 

@@ -41,7 +41,7 @@ const byteOrderMarkOf = (start: Buffer): number =>
   MARKS.find((mark) => start.subarray(0, mark.length).equals(mark))?.length ?? 0;
 const MARKS = ['efbbbf', 'fffe', 'feff'].map((digits) => Buffer.from(digits, 'hex'));
 
-/** Types with a signature of one to three bytes, and what the bytes behind it have to be. */
+/** Types with a signature of one to three bytes, each with a check of the bytes that follow. */
 const SHORT: Readonly<Record<string, (start: Buffer) => boolean>> = {
   'image/jpeg': (start) => (start[3] ?? 0) >= 0xc0,
   'image/bmp': (start) => start.length > 26 && start.readUInt32LE(6) === 0,
@@ -82,7 +82,7 @@ function typeOfLatePdf(name: string, said: string, start: Buffer): string | unde
 
 /** Boxes with which QuickTime files before 2001 begin, which have no brand (Apple, "QuickTime File Format"). */
 const OLD_QUICKTIME = new Set(['moov', 'mdat', 'free', 'wide', 'skip', 'pnot', 'junk', 'PICT']);
-/** Brands by what they stand for (mp4ra.org, "Brands"; ISO/IEC 23008-12; AV1 Image File Format). */
+/** Brands by type (mp4ra.org, "Brands"; ISO/IEC 23008-12; AV1 Image File Format). */
 const BRANDS: readonly (readonly [RegExp, string])[] = [
   [/^(?:hei[cxms]|hev[cxms])$/, 'image/heic'],
   [/^(?:avif|avis|avio)$/, 'image/avif'],
@@ -92,7 +92,7 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
   [/^crx\s?$/, 'image/x-canon-cr3'],
   [/^jp[2xm]\s?$/, 'image/jp2'],
 ];
-/** Brands of any image in HEIF: its others say which. */
+/** Brands shared by all images in HEIF: further brands name the type. */
 const ANY_IMAGE = /^(?:mif[12]|msf1|mia[fn]|miPr|1pic|heif|geo1|jpeg|j2ki)$/;
 
 /** The type of a file that begins with a box of ISO/IEC 14496-12: by its major brand, else the compatible ones. */

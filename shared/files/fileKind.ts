@@ -27,7 +27,7 @@ export interface Inspected {
   start: Buffer;
 }
 
-/** Types that share a container, of those that mean the same the first: the start of a file cannot tell them apart. */
+/** Types that share a container, so the start of a file does not tell them apart; of synonyms, only the first. */
 const SAME_CONTAINER: readonly (readonly string[])[] = [
   ['video/mp4', 'audio/mp4', 'video/quicktime', 'video/3gpp'],
   ['video/x-matroska', 'video/webm', 'audio/webm', 'audio/x-matroska'],
@@ -76,7 +76,7 @@ const isTextFile = (name: string, start: Buffer): boolean => TEXT_TYPES.has(endi
 
 const isMarkdown = (name: string): boolean => TEXT_TYPES.get(endingOf(name)) === 'text/markdown';
 
-/** The types that content can have: those that it is declared as or named for, if they cannot be told apart from it. */
+/** The types that content can have: the declared type and that of the name, if the content does not contradict them. */
 function typesOfFound(name: string, said: string, found: string): string[] {
   if (found === ZIP) return [ARCHIVES.get(endingOf(name)) ?? ZIP];
   const [own, ...others] = [sameType(found), said, typeOfEnding(endingOf(name)) ?? ''];

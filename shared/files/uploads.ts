@@ -10,7 +10,7 @@ export const filesError = (code: 'BAD_REQUEST' | 'UNSUPPORTED_MEDIA_TYPE', text:
 export const uploadGone = (): ApiError =>
   filesError('BAD_REQUEST', 'An uploaded file was not found or was already submitted: upload it again.');
 
-/** `fetch` would decompress it: other bytes would be checked than are stored. */
+/** `fetch` would decompress it, and the checked bytes would differ from the stored ones. */
 export const encodedUpload = (): ApiError =>
   filesError('UNSUPPORTED_MEDIA_TYPE', 'An uploaded file has a Content-Encoding: upload it again without.');
 

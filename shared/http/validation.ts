@@ -38,7 +38,7 @@ function decodePath(params: Record<string, string | undefined>): Record<string, 
 const singleValues = (query: Record<string, string[] | undefined>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(query).map(([name, values]) => [name, values?.length === 1 ? values[0] : values]));
 
-/** A misspelled condition would otherwise answer with everything, as if it had matched. */
+/** A misspelled condition would otherwise be ignored and match everything. */
 function refuseUnknown({ query }: Operation, names: readonly string[]): void {
   const known = query instanceof z.ZodMiniObject ? Object.keys(query.shape) : [];
   const problems = names.flatMap((name) => {

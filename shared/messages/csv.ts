@@ -36,7 +36,7 @@ export class FieldColumns {
     return [...this.#names].map((name) => (Object.hasOwn(data, name) ? data[name] : undefined));
   }
 
-  /** Fields without a column; undefined if there are none. */
+  /** Fields without a column, if any. */
   othersOf(data: OrderedData): unknown {
     const others = fieldsInOrder(data).filter(([name]) => !this.#names.has(name));
     return others.length > 0 ? Object.fromEntries(others) : undefined;

@@ -26,11 +26,11 @@ export function withWords(value: unknown, rule?: Pick<FieldRule, 'type' | 'optio
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withWords(item)]));
 }
 
-/** Texts as one, with semicolons where one of them has a comma. */
+/** Joins texts with commas, or with semicolons if a text contains a comma. */
 export const listed = (texts: readonly string[]): string =>
   texts.join(texts.some((text) => text.includes(',')) ? '; ' : ', ');
 
-/** A list of plain values as one text; undefined for other values, and where a separator could be part of one. */
+/** A list of plain values as one text; undefined for other values, or if a value contains the separator. */
 export function listText(value: unknown): string | undefined {
   if (!Array.isArray(value) || !value.every((item) => typeof item !== 'object' || item === null)) return undefined;
   const texts = value.map((item) => String(item ?? ''));

@@ -6,7 +6,7 @@ import { INDEX_SIZES, type IndexSizes, type Segment } from './segments.ts';
 import { readHead, readIndexPage } from './store.ts';
 import { PASSES_MAX, stillChanging, writeIndex } from './write.ts';
 
-/** Makes filters of words for the index pages: all again, or those that are missing or overlap. Removes all others. */
+/** Makes word filters for all index pages, or only where they are missing or overlap. Removes all others. */
 export async function addWords(
   table: TableAccess,
   endpointId: string,
@@ -29,7 +29,7 @@ export async function addWords(
     const after = pages[page - 1]?.end ?? '';
     const range = { after, end: pages[page]?.end ?? '' };
     const has = async () => (await rangesWithWords(table, endpointId, range)).filter((each) => each.after >= after);
-    // By their ends: each removes what overlaps it from before, so that of two only one remains that was just made.
+    // In order of their ends: each removes older filters that overlap it, so that only the newest remains.
     await add((await has()).filter(({ isUsable }) => which === 'all' || !isUsable));
     await add(rangesWithout(segments, after, await has(), sizes.open));
   }

@@ -27,7 +27,7 @@ export const entriesFrom = (table: TableAccess, endpointId: string, first: strin
 export const firstEntries = (table: TableAccess, endpointId: string, after: string, itemsMax: number) =>
   readEntries(table, endpointId, submissionSortKeys(after, ''), { ConsistentRead: true, itemsMax });
 
-/** When the newest submission was created, given those that are not indexed; strongly consistent. */
+/** Creation time of the newest submission, given the unindexed ones; strongly consistent. */
 export async function newestTime(table: TableAccess, endpointId: string, tail: readonly Entry[]) {
   const query = { ConsistentRead: true, itemsMax: 1, ScanIndexForward: false };
   const newest = tail.at(-1) ?? (await readEntries(table, endpointId, submissionSortKeys('', ''), query))[0];

@@ -51,7 +51,7 @@ interface Words {
   filter: Uint8Array;
 }
 
-/** The filter of a range about which nothing is known. */
+/** The filter of an unknown range, which excludes nothing. */
 const ANYTHING = Uint8Array.of(0xff);
 
 /** Location of a submission's words. */
@@ -186,10 +186,7 @@ export async function rangesWithTerms(
   return (part) => !excluded.some(({ after, end }) => after !== undefined && after <= part.after && part.end <= end);
 }
 
-/**
- * Of ranges that overlap, as after the loss of a head, only the first gets late submissions, and none before there was
- * one.
- */
+/** False for overlapping ranges, as after the loss of a head: only the first of them gets late submissions. */
 const isApart = (one: Words, ranges: readonly Words[]): boolean =>
   !ranges.some((other) => other !== one && doOverlap(one, other));
 

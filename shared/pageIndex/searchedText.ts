@@ -84,7 +84,7 @@ export const searchedValue = (value: unknown): string => searchable(textsIn(valu
 export const searchedText = ({ data, files = [] }: Searched): string =>
   searchable([...textsIn(data), ...files.flatMap(({ field, name }) => [field, name])]);
 
-/** With long numbers as they are and without the signs in them. */
+/** Texts as compared; if they have long numbers with signs, also a copy without the signs. */
 function searchable(texts: readonly string[]): string {
   const text = comparable(texts.map(withoutBoundary).join(BOUNDARY));
   const joined = withJoinedDigits(text);

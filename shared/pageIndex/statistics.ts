@@ -12,7 +12,7 @@ import { decodeEntries, decodeReasons } from './segmentText.ts';
 export interface Totals {
   submissions: number;
   flagCounts: FlagCounts;
-  /** Creation time of the newest one in milliseconds since 1970; undefined if there is none. */
+  /** Creation time of the newest submission in milliseconds since 1970, if any. */
   lastSubmissionAt?: number | undefined;
 }
 

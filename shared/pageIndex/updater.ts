@@ -163,7 +163,7 @@ export class IndexUpdater {
     return { ...draft, sealed: sealed.length, hasMore };
   }
 
-  /** The segments, with provisional and changed ones recounted; undefined if there are none of these. */
+  /** The segments after recounting provisional and changed ones; undefined if none needs it. */
   async #recount(endpointId: string, segments: Segment[], start: string, changed: string[]) {
     const isDue = ({ end, isProvisional }: Segment, after: string) =>
       isProvisional || changed.some((sortId) => after < sortId && sortId <= end);

@@ -99,7 +99,7 @@ export async function admit(
   };
 }
 
-/** A field that may have several values is a list for one, too. Browsers send several addresses as one text. */
+/** Makes a single value of a field with `multiple` a list. Browsers send several addresses as one text. */
 function withLists(data: SubmissionData, rules: readonly FieldRule[]): SubmissionData {
   const lists = new Map(
     rules.filter(({ multiple, type }) => multiple && type !== 'file').map((rule) => [rule.name, rule]),

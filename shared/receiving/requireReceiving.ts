@@ -6,7 +6,7 @@ interface ClosingEndpoint extends Closing {
   closedText?: string | undefined;
 }
 
-/** Whether an endpoint receives nothing now, by this service's clock. */
+/** True if an endpoint receives nothing now, by this service's clock. */
 export const isClosed = (endpoint: Closing): boolean => closedBecause(endpoint, Date.now()) !== undefined;
 
 /** The error for programs, with the owner's text if there is one. */

@@ -47,7 +47,7 @@ import type { WorkspaceListName } from './workspaces/workspaceLists.ts';
 interface Rules {
   /** File in a workspace's export, or the reason why it is not exported. */
   exported: { to: string } | { not: string };
-  /** The workspace list whose entries lead to it. */
+  /** The workspace list with its entry. */
   listedIn?: WorkspaceListName;
   /** Deleted in the same transaction as its endpoint. */
   deletedWithEndpoint?: true;

@@ -5,7 +5,7 @@ import { ABSENT, updateIf } from './table/expressions.ts';
 import { endpointKey, endpointOfWorkspaceKey, slugKey } from './table/itemKeys.ts';
 import { ConditionFailed, type Item, type Table, type TransactionWrite } from './table/table.ts';
 
-/** An endpoint as another table has it, perhaps one that this version cannot read. */
+/** An endpoint as stored in another table, possibly unreadable for this version. */
 export interface RestorableEndpoint {
   id: string;
   workspaceId: string;

@@ -115,7 +115,7 @@ export const INVALID: Translated<FormText> = {
   ],
 };
 
-/** Throttling comes before storing, so nothing was stored. */
+/** A throttled request is rejected before anything is stored. */
 export const BUSY: Translated<FormText> = {
   en: [
     'Too many forms at the moment',

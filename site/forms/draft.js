@@ -9,7 +9,7 @@ const PREFIX = 'forms-draft ';
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Each form's id, from its first attempt until it is changed or sent. */
 const ids = new WeakMap();
-/** Forms whose draft was filled in, or that had none. */
+/** Forms after restoring their draft, if they had one. */
 const restored = new WeakSet();
 
 /** A ULID: ten digits of time, then random ones. */
@@ -56,7 +56,7 @@ function removeDraft(form) {
   } catch {}
 }
 
-/** Stores what the form holds, once it has what was stored before. */
+/** Stores the form's values, after its stored draft was filled in. */
 export function saveDraft(form, field) {
   restoreDraft(form, field);
   if (own(form, 'hasAttribute', 'data-draft')) store(form, ids.get(form));

@@ -72,7 +72,7 @@ async function post(form, url, body, answer) {
   try {
     return await ask(form, url, { body, signal: controller.signal });
   } catch (error) {
-    // Once there is a connection again, the captcha's response may have expired.
+    // By the time the connection is back, the captcha's response may have expired.
     if (answer || navigator.onLine) throw error;
     return post(form, url, body);
   }

@@ -2,7 +2,7 @@ import type { FormText, Translated } from '../../shared/contract/formLanguages.t
 
 /** Texts of such a page before and after its button was pressed. */
 export interface MailPageText {
-  /** Before. */
+  /** Shown before the button is pressed. */
   ask: FormText;
   button: string;
   done: FormText;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import config from '../../jest.config.js';
 
-/** The long forms of what `npm test` runs samples of, and what takes too long for it. */
+/** The long forms of suites that `npm test` only samples, and suites that are too slow for it. */
 process.env.FORMS_TEST_SIZE = 'long';
 
 const LONG = [

@@ -119,7 +119,7 @@ const settingsTable = () =>
     Object.entries(SETTING_FIELDS).map(([name, field]) => [`\`${name}\``, defaultOf(field), `${field.description}`]),
   );
 
-/** Files whose derived parts are not those of the code, with the text that they should have. */
+/** Files with outdated derived parts, each with its up-to-date text. */
 export async function staleFiles(): Promise<{ file: string; text: string }[]> {
   const parts = await readParts();
   const files = [

@@ -38,7 +38,7 @@ export class LogMetrics extends Construct {
     super(scope, id);
     // For this stack only: other stages in the account have the same metrics.
     const metricNamespace = `${METRICS_NAMESPACE}/${Stack.of(this).stackName}`;
-    // Both publish to one metric, whose average is the share.
+    // Both publish to one metric, whose average is the percentage of throttled posts.
     for (const [name, comparison, percent] of [
       ['FormsThrottled', '=', '100'],
       ['FormsNotThrottled', '!=', '0'],

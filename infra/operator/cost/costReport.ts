@@ -23,7 +23,7 @@ export async function costReport(options: CostOptions): Promise<unknown> {
   return { workload, description, essential: billOf(lines.essential), full: billOf(lines.full) };
 }
 
-/** Other settings hardly change the cost; the required one is that of `npm start`, whose cached app serves here too. */
+/** Other settings hardly change the cost. The sender address is that of `npm start`, to reuse its cached app. */
 const factsWith = (monitoring: 'essential' | 'full', scanFiles: boolean) =>
   readStackFacts({ senderAddress: LOCAL_SENDER_ADDRESS, monitoring, scanFiles });
 const factsOfBoth = async (scanFiles = false) => ({

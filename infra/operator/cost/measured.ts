@@ -88,7 +88,7 @@ export const DELIVER = {
   queueRequests: 3,
 };
 
-/** Keeping an endpoint's page index and statistics, for one submission or several in one invocation. */
+/** Updating an endpoint's page index and statistics for one or more submissions in one invocation. */
 export const INDEX = { rounds: 4, readUnits: 4.5, writeUnits: 1.1 };
 
 /**

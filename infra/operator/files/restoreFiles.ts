@@ -60,7 +60,7 @@ async function restoreSome(target: RestoreTarget, removed: readonly RemovedObjec
   for (const { key, version } of there.filter(isPending))
     if (version) await fileBucket.copy(`${key}?versionId=${version.id}`, key, version.etag);
   await fileVersions.bringBack(there.filter((each) => !isPending(each)));
-  // A submission deleted meanwhile had no files to remove then.
+  // If a submission was deleted meanwhile, its deletion found no files to remove.
   const still = await scansOf(table, there);
   for (const { key } of there) if (!still.has(key)) await fileBucket.remove(key);
   return { restored: still.size, infected: infected.length, gone: wanted.length - there.length };

@@ -28,7 +28,7 @@ const InvocationRecord = z.object({
 });
 const StreamEvent = z.object({ Records: z.array(z.looseObject({})) });
 
-/** A stream batch that failed for good in one reader. */
+/** A stream batch that one reader failed to process permanently. */
 export interface FailedBatch {
   name: string;
   failedAt: string;

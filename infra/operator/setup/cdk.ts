@@ -32,7 +32,7 @@ export const createCdk = ({ context, environment, isUnattended, program = PROGRA
   const start = async (args: string[], stdio: StdioOptions) =>
     spawn(process.execPath, [program, ...args, ...given], {
       stdio,
-      // Settings that nobody compared with those of the deployed stack.
+      // These settings were not compared with those of the deployed stack.
       env: { ...(await environment()), CDK_CONTEXT: undefined },
     });
   const run = async (...args: string[]): Promise<number> => {

@@ -147,7 +147,7 @@ export class Choices {
     return this.#isGeneral(context) ? context : context.stages?.[this.stage];
   }
 
-  /** True if the stage's settings are the general ones: others may use those as well. */
+  /** True if the stage uses the general settings, which other stages may share. */
   #isGeneral({ stages }: Context): boolean {
     const { stage } = this;
     return stage === DEFAULT_STAGE && !stages?.[stage];
@@ -207,7 +207,7 @@ function readCdkFile(file: string): CdkFile {
   }
 }
 
-/** A list of texts that fits on one line stays on one. */
+/** Keeps a list of texts on one line if it fits. */
 const asText = (content: CdkFile): string =>
   `${JSON.stringify(content, null, 2).replace(/\[\s+("[^"\n]*"(?:,\s+"[^"\n]*")*)\s+\]/g, (list, items: string) => {
     const line = `[${items.replace(/,\s+/g, ', ')}]`;

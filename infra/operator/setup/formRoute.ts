@@ -8,7 +8,7 @@ import { findStack } from './deployedStack.ts';
 import { ifFound } from './ifFound.ts';
 import type { Setup } from './setup.ts';
 
-/** The function that receives forms; undefined if the stack has none, or none any more. */
+/** The function that receives forms; undefined if the stack does not have it (any more). */
 export async function formRoute(setup: Setup): Promise<{ name: string; isClosed: boolean } | undefined> {
   const stack = await findStack(setup);
   if (!stack) return undefined;

@@ -6,7 +6,7 @@ export async function ifFound<T>(response: Promise<T>): Promise<T | undefined> {
   try {
     return await response;
   } catch (error) {
-    // CloudFormation only says it in words.
+    // CloudFormation has no error code for it, only a message.
     if (error instanceof Error && (NOT_FOUND.includes(error.name) || /does not exist/.test(error.message)))
       return undefined;
     throw error;

@@ -77,7 +77,7 @@ const FIRST_RELEASE = blocked(
   'First tell CloudFormation to keep them, see docs/deploying.md, "Once, from 0.1.0 to a later version".',
 );
 
-/** True if a deployment would remove paths of the API, which only 0.1.0 declared as resources, one by one. */
+/** True if a deployment would remove paths of the API: only 0.1.0 declared each as a resource. */
 async function hasPathsToLose(setup: Setup): Promise<boolean> {
   const { Resources = {} } = JSON.parse(await deployedTemplate(setup)) as {
     Resources?: Record<string, { Type?: string; DeletionPolicy?: string }>;

@@ -60,7 +60,7 @@ async function rememberOptions(setup: Setup, options: SetupOptions): Promise<str
   if (options.alarmAddress) choices.setSetting('alarmAddress', options.alarmAddress);
   // Without a region, no stack's choices can be read: the first step reports that.
   if ((await setup.region().catch(() => undefined)) === undefined) return options.skip ?? [];
-  // An earlier --skip of setup says nothing about what to remove.
+  // An earlier --skip of setup does not apply to a removal.
   const { skip = [] } = options.remove ? {} : await setup.remembered();
   const all = [...new Set([...skip, ...(options.skip ?? [])])];
   const changes = {

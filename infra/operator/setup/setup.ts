@@ -32,7 +32,7 @@ export interface Outside {
   cdk: Cdk;
   questions: Questions;
   openTable: (name: string) => Table;
-  /** The TXT records of a name; none if there are none. */
+  /** The TXT records of a name; may be empty. */
   lookUpTxt: (name: string) => Promise<string[]>;
   /**
    * Exports all data of a table to a folder, with the files of a bucket.

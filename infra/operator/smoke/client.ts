@@ -3,7 +3,7 @@ import { parseJson } from '../../tools/parseJson.ts';
 
 /** Longer than the gateway waits for a function, 29 s. */
 const ANSWER_TIMEOUT_MS = 35_000;
-/** The website that requests claim to come from, as those of browsers do. */
+/** The `Origin` of requests, as a browser sends it. */
 export const SMOKE_ORIGIN = 'https://example.com';
 
 export interface TextResponse {

@@ -99,7 +99,7 @@ const blanks = (megabytes: number): Uint8Array<ArrayBuffer> => new Uint8Array(me
 
 const LAMBDA_LIMIT = 'rejected by AWS Lambda before it reached the service: a server error in the form of all errors';
 
-/** From 4.5 MB on, AWS Lambda may reject the event: no document says which of its errors the gateway returns then. */
+/** From 4.5 MB on, AWS Lambda may reject the event; the gateway's error in that case is undocumented. */
 async function refuse7Megabytes(examples: ExampleClient): Promise<string | undefined> {
   const response = await postLarge(examples, 7);
   const isServerError = response.status === ERROR_CODES.INTERNAL_SERVER_ERROR.status;

@@ -25,7 +25,7 @@ const show = (value: unknown): string => {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 };
 
-/** Names an operation's permissions, first those of transactions, about which AWS's documents say least. */
+/** Names an operation's permissions, first those of transactions, which AWS documents least. */
 export function adviceOn(operationId: string): string {
   const operation = OPERATIONS.find(({ id }) => id === operationId);
   if (!operation) return '';

@@ -14,7 +14,7 @@ export interface S3Request {
   query: ReadonlyMap<string, string>;
   headers: Record<string, string | undefined>;
   body: IncomingMessage;
-  /** The signed hash of the body; undefined if there is none. */
+  /** The signed hash of the body, if any. */
   payloadHash: string | undefined;
   caller: S3Caller;
   bucketNamed: (name: string) => Bucket | undefined;

@@ -82,7 +82,7 @@ function dropRest(incoming: IncomingMessage): void {
   incoming.resume();
 }
 
-/** Clients whose clock differs from this one correct theirs by it. */
+/** Clients with a different clock correct their own by this header. */
 const ownTime = () => ({ Date: new Date().toUTCString() });
 
 const newRequestId = (): string => randomBytes(8).toString('hex').toUpperCase();

@@ -83,7 +83,7 @@ export const CursorQuery = z.object({ limit, cursor: z.optional(z.string()) });
 /** Stored settings that only a newer version knows, by path; as it does without them, this one uses their defaults. */
 export const UnknownSettings = z.optional(z.record(z.string(), z.unknown()));
 
-/** Ids of items in a part of a list that cannot be read and are left out. Absent if there are none. */
+/** Ids of unreadable items omitted from a part of a list; absent if none were omitted. */
 export const Unreadable = z.optional(z.array(z.string()));
 
 export const PageMetadata = z.object({

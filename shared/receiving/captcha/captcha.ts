@@ -119,7 +119,7 @@ async function verify(
   const [mark, attempt] = [challengeHash(id, answer), named ?? randomUUID()];
   const solved = { giveBack: () => challenges.giveBack(id, mark, attempt) };
   if (captcha.provider === 'altcha' || isPass(answer)) {
-    // A wrong response costs the same calls as a right one, so that senders cannot tell them apart.
+    // Wrong and right responses cost the same calls, so that senders cannot tell them apart.
     const isRight = isPass(answer) ? isValidPass(endpoint, answer, Date.now()) : await isSolved(captchaSecret, answer);
     const unspent = await challenges.spend(id, mark, attempt);
     return isRight && unspent ? solved : FAILED;

@@ -33,7 +33,7 @@ const StoredHealth = z.object({
   counted: z._default(z.array(CountedConfirmation), []),
   stamp: z.string(),
   workspaceId: z.optional(z.string()),
-  /** Its confirmations of the last 24 hours, and which of them were returned lately. */
+  /** Its confirmations of the last 24 hours, with recent bounces. */
   hours: z._default(z.record(z.string(), HourCounts), {}),
   returned: z._default(z.array(z.string()), []),
 });

@@ -46,7 +46,7 @@ const KEPT_S = 2 * 86_400;
 const RETURNED_IDS_MAX = 20;
 /** Ends of brakes removed together: an expression of DynamoDB has at most 4 KB, and one with a workspace's id takes 80. */
 const REMOVED_MAX = 50;
-/** Attempts at counting one while others are counted for its endpoint, network or workspace. */
+/** Attempts at counting a bounce while others are counted for the same endpoint, network or workspace. */
 const RACES_MAX = 20;
 
 /** The brake that delays confirmations, and its end in milliseconds since 1970. */
@@ -90,7 +90,7 @@ export async function addReturnedConfirmation(
 }
 
 /**
- * Counts it unless it was counted, or its network is put off already: one network alone puts nobody else off.
+ * Counts a bounce once, and not if its network is already postponed: a single network cannot stop others.
  * @returns the counts with it, and the end of its network's brake
  */
 async function counted(

@@ -124,7 +124,7 @@ export class PendingSubmissions {
     if (!item) throw submissionNotFound();
     const { ttl, resentAt = submittedAt(id), resends } = item;
     const mail = await confirmationOf(this.#table, endpointId, { id, resends: Number(resends ?? 0) });
-    // Another one would be skipped, since this one reaches the address first.
+    // A second mail would be skipped, since this one is on its way to the address.
     if (mail?.state === 'sending') throw stillWaiting();
     const [lastMs, how] = mail?.sentAt ? [dateOf(mail.sentAt).getTime(), 'sent'] : [Number(resentAt), 'requested'];
     const seconds = Math.ceil((lastMs + RESEND_WAIT_MS - this.#now()) / 1_000);

@@ -25,7 +25,7 @@ export class MinuteCountsStore {
     this.#table = table;
   }
 
-  /** Half a read unit; undefined if there are none. */
+  /** Costs half a read unit; undefined if no counts are stored. */
   async find(endpointId: string): Promise<MinuteCounts | undefined> {
     const [item] = await this.#table.getAll([keyOf(endpointId)], { ConsistentRead: false });
     return Stored.safeParse(item).data;

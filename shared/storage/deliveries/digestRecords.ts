@@ -10,9 +10,9 @@ import { digestKey } from './deliveryKeys.ts';
 
 /** Longer than the stream (1 day), queue (3 days) and dead-letter queue (14 days) can redeliver a digest's message. */
 const KEPT_S = 30 * 86_400;
-/** Late submissions that a digest lists. One more tells that there are others. */
+/** Late submissions that a digest shows. A digest stores one more, to know that there are others. */
 export const LATE_MAX = 20;
-/** Concurrent functions list others: each attempt succeeds for one of them. */
+/** Concurrent functions may change the list too; each round of attempts lets one of them succeed. */
 const ATTEMPTS_MAX = 10;
 
 interface DigestName {

@@ -162,8 +162,7 @@ export class Endpoints {
         ...(changes.keepDays !== undefined && { keepDays: asRead.keepDays }),
         // A captcha without a secret keeps the stored secret, which belongs to this captcha.
         ...(changes.captcha && stored.captchaSecret === undefined && { captcha: asRead.captcha }),
-        // The reply address of confirmations must be one of the addresses: neither may have changed since they were
-        // checked.
+        // The reply address must be one of the endpoint's addresses, so neither may have changed since the check.
         ...(changes.confirmation?.replyTo !== undefined && { targetEmails: asRead.targetEmails }),
         ...(changes.targetEmails && { confirmation: asRead.confirmation }),
       });

@@ -53,7 +53,7 @@ export const readKeeping = async (table: Pick<TableAccess, 'get'>, endpointId: s
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
-/** Attributes set by a change of `keepDays`, if it is one: submissions due by the former setting stay due. */
+/** Attributes set when `keepDays` changes; submissions due by the previous setting stay due. */
 export function keepingChanges(before: Keeping, keepDays: number | null | undefined, nowMs: number) {
   if (keepDays === undefined || keepDays === (before.keepDays ?? null)) return undefined;
   const goneBefore = keptFromMs(before, nowMs);

@@ -7,7 +7,7 @@ import type { WrittenFrom } from '../table/written.ts';
 /** Longer than any challenge is valid; the table's TTL removes it later. */
 const KEPT_S = 86_400;
 
-/** Instead of the attempt that has spent a challenge. */
+/** Stands for the attempt in a challenge that was given back. */
 const GIVEN_BACK = 'given back';
 
 export const SPENT_ATTRIBUTES = ['endpointId', 'attempt', 'ttl'] as const;

@@ -29,7 +29,7 @@ export const IDEMPOTENCY_KEY_S = IDEMPOTENCY_KEY_HOURS * 3_600;
 
 /** Longer than a function's time limit (10 s): a request that began earlier stores nothing any more. */
 export const SETTLED_AFTER_MS = 15_000;
-/** By then, no repetition that found nothing in time stores the submission any more. */
+/** By then, no slow repetition can still store the submission. */
 const DELETIONS_KEPT_MS = 2 * SETTLED_AFTER_MS;
 
 const nowS = (): number => Math.floor(Date.now() / 1_000);

@@ -116,8 +116,8 @@ export class Submissions {
   }
 
   /**
-   * Sets flags. A spam mark by a person removes the service's reason, releases what is not spam, and is queued for the
-   * endpoint's filter if it learns.
+   * Sets flags. A spam mark by a person removes the service's reason, releases a submission that is not spam,
+   * and is queued for the endpoint's filter if it learns.
    * @throws ApiError NOT_FOUND when there is no such submission
    */
   async update(
@@ -144,7 +144,7 @@ export class Submissions {
   }
 
   /**
-   * Also deletes one whose key or content this service did not make.
+   * Also deletes submissions with a foreign key or unreadable content.
    * @throws ApiError NOT_FOUND when there is no such submission
    */
   async delete(endpointId: string, id: string): Promise<void> {

@@ -41,7 +41,7 @@ const RESPONSE_MAX_MS = 45_000;
 /** Attempts at requests that were throttled, or that timed out and are repeatable. */
 const ATTEMPTS = 3;
 const RETRY_DELAY_MS = 1_000;
-/** From this wait on, people are told. */
+/** Waits from this length are shown to the user. */
 const LONG_DELAY_MS = 3_000;
 /** The longest wait: the API's limits per key end with the minute. A longer `Retry-After` is shown as a failure. */
 const DELAY_MAX_MS = 60_000;
@@ -191,7 +191,7 @@ async function failureOf(response: Response): Promise<RequestFailed> {
 
 const idOf = ({ headers }: Response) => ({ requestId: headers.get(REQUEST_ID_HEADER) ?? undefined });
 
-/** A throttled request was not executed. One that timed out may have been. */
+/** A throttled request was not executed; a timed-out request may have been. */
 const isWorthRetrying = (
   { repeatable = true }: RequestParts,
   body: unknown,

@@ -16,7 +16,7 @@ export const ClosingFields = (part: FormPart) => (
   </>
 );
 
-/** Says which moment the typed one is, also on a day when the clock changes. */
+/** States the entered moment with its time zone, also on a day with a clock change. */
 function momentHint(text: string): string {
   const time = new Date(text);
   return texts.closes(timeZone(), Number.isNaN(time.getTime()) ? undefined : zonedTime(time));

@@ -60,7 +60,7 @@ function optionOf(line: string) {
   return label.length > 0 ? { value: value.trim(), label: label.join(SEPARATOR).trim() } : line.trim();
 }
 
-/** The rule for a request, its parts in one order: those that do not apply to the type are only kept in the draft. */
+/** The rule for a request, with its parts in a fixed order, without the draft's parts that do not apply to the type. */
 export function ruleOf({ name, label, type, message, ...constraints }: RuleDraft): RuleDraft {
   const applying = CONSTRAINTS[type].map((part: Constraint) => [part, constraints[part]]);
   return { name, label, type, ...Object.fromEntries(applying), message } as RuleDraft;

@@ -16,7 +16,7 @@ const BROKEN: Partial<Record<IssueCode, Constraint>> = {
 };
 
 /**
- * A rule without the constraints that refuse what the browser sends if nobody touches its controls: browsers check
+ * A rule without the constraints that reject untouched controls: browsers check
  * lengths only after an edit.
  */
 export function allowUntouched(rule: FieldRule, controls: readonly Control[]): FieldRule {

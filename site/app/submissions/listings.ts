@@ -20,7 +20,7 @@ export function listingOf(endpointId: string, filter: Filter): Listing {
 const listingsOf = (endpointId: string): Listing[] =>
   [...listings.values()].filter((listing) => listing.endpointId === endpointId);
 
-/** A submission as this list has it, or else another one. */
+/** A submission from this list, or else from another list. */
 export const findListed = (listing: Listing, id: string): SubmissionWithData | undefined =>
   [listing, ...listingsOf(listing.endpointId)].map((each) => each.find(id)).find((found) => found !== undefined);
 

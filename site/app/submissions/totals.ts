@@ -15,7 +15,7 @@ const FOLLOWS_WITHIN_MS = 10_000;
 
 interface Leaving extends Required<Flags> {
   endpointId: string;
-  /** When statistics no longer count it. */
+  /** Time from which statistics no longer count it. */
   until: number;
 }
 

@@ -14,7 +14,7 @@ export const Form = ({ class: className = 'stack', submit, onEdit, children }: F
     class={className}
     onInput={({ target }) => {
       const { name, type } = target as HTMLInputElement;
-      // A render before their own change would restore the former state.
+      // A render before their own change event would restore the previous state.
       if (!/^(checkbox|radio)$/.test(type)) onEdit?.(name);
     }}
     onSubmit={(event) => {

@@ -6,7 +6,7 @@ import { TEXTS } from '../texts/texts.ts';
 const MINUTE_MS = 60_000;
 const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length;
 
-/** To the minute; empty if there is none. */
+/** To the minute; empty without a time. */
 export function localTimeOf(time = ''): string {
   const timeMs = momentOf(time);
   if (timeMs === undefined) return '';

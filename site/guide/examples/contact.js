@@ -4,7 +4,7 @@ const button = form.querySelector('button');
 const status = form.querySelector('[role="status"]');
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-// The service stores what has the same id once. What was changed has a new one.
+// The service stores the same id once. A changed form gets a new id.
 let id;
 form.addEventListener('input', () => {
   id = undefined;

@@ -30,7 +30,7 @@ const confirming = async (cloud: SimulatedCloud): Promise<Consumption> => {
       const mails = confirmationsIn(cloud);
       const stateOf = (id: string) => records.find(({ about }) => about === id)?.state;
       const mailsAbout = (id: string) => mails.filter(({ about }) => about === id).length;
-      // A mail that SES may have accepted is not sent again; its reason says so.
+      // A mail that SES may have accepted is not resent, and is listed with that reason.
       const mayBeInterrupted = cloud.plan.excusesDoubles || cloud.plan.struck > 1;
       const isExcused = records.some(
         ({ state, reason }) => state === 'failed' || (mayBeInterrupted && reason === 'interrupted'),

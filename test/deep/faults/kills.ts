@@ -126,7 +126,7 @@ class KillRun {
     return this.#cloud;
   }
 
-  /** Kills sometimes only the service, whose engine then ends itself, sometimes the engine at the same moment. */
+  /** Kills either only the service, whose engine then exits by itself, or both at the same moment. */
   async #kill(): Promise<void> {
     const cloud = this.#cloud as CloudProcess;
     if (this.#random.chance(0.5)) {

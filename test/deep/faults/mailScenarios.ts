@@ -65,7 +65,7 @@ const storedIn = ({ services }: SimulatedCloud, endpointId: string): string[] =>
     .filter(({ PK, SK }) => PK === endpointKey(endpointId).PK && String(SK).startsWith(SORT_PREFIX.submission))
     .map(({ SK }) => submissionIdOf({ SK: String(SK) }));
 
-/** By its own mail, or in a digest of its period or one that lists it, which counts all others. */
+/** A submission is mailed by its own mail, by the digest of its period, or by a digest that lists it. */
 function notMailed(cloud: SimulatedCloud, endpointId: string, submissionId: string, recipient: string): string[] {
   const mails = cloud.services.mails.filter((mail) => mail.recipient === recipient);
   const isMailedAlone = (id: string) => mails.some(({ about }) => about === id);

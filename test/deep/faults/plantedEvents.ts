@@ -37,7 +37,7 @@ export function plantedStreamEvents(endpointId: string) {
   return records.map((each) => ({ Records: [each] }));
 }
 
-/** Messages of a queue, one per event: no JSON, this one, and all that it can be spoiled to. */
+/** Queue messages, one per event: invalid JSON, this message, and every malformed variant of it. */
 function queued(message: object) {
   const attributes = { SenderId: plantedText(), MessageGroupId: plantedText(), ApproximateReceiveCount: '1' };
   const bodies = [
@@ -50,7 +50,7 @@ function queued(message: object) {
   }));
 }
 
-/** Removals of an endpoint that exists, and of one whose files nobody has. */
+/** Removals of an existing endpoint, and of files that belong to no submission. */
 export const plantedQueueEvents = (endpointId: string) =>
   [endpointId, newId('endpoint')].flatMap((each) => queued({ endpointId: each }));
 
@@ -106,7 +106,7 @@ export async function plantedScanEvents(endpointId: string, { services }: Simula
   ]);
 }
 
-/** The messages are one batch: those of an unknown queue are not read at all. */
+/** The messages are one batch, because messages of an unknown queue are not read. */
 export function plantedWebhookEvents(endpointId: string, { services }: SimulatedCloud) {
   const target = newWebhookId(endpointId);
   const message: DeliveryMessage = {

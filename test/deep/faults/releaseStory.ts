@@ -46,7 +46,7 @@ const WITH_FILE = [
 const MULTIPART = { 'Content-Type': 'multipart/form-data; boundary=x' };
 const MINUTE_MS = 60_000;
 
-/** Has a service store items and messages of all kinds that 0.1.0 knows, by what 0.1.0 offers. */
+/** Makes a service store items and messages of all kinds known to 0.1.0, by its own operations. */
 export async function storeAllKinds() {
   const world = newCloud(Date.parse('2026-11-24T12:00:00Z'), 'notifySubmission');
   const { cloud, call } = world;

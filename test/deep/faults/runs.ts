@@ -85,7 +85,7 @@ interface Circumstances {
   faults: Faults;
 }
 
-/** A right response, or the right failure: 504 for temporary ones, 500 for others, none after a crash. */
+/** Expects a correct response or the right failure: 504 if temporary, otherwise 500, and no response after a crash. */
 function checkResponse(answer: SimulatedResponse | undefined, circumstances: Circumstances): string[] {
   const { target, talk, expected, isDone, isSpoiled, faults } = circumstances;
   if (!answer) return isSpoiled ? [] : ['there is no answer'];

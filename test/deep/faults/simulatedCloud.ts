@@ -55,7 +55,7 @@ export class SimulatedCloud extends SimulatedStorage {
   /** An instance's previous calls depend on its cloud's clock. */
   #notifier: Instance | undefined;
   #isArmed = false;
-  /** True if that instance is busy: another one then handles further events. */
+  /** True if that instance is busy, so that another instance handles further events. */
   #isBusy = false;
 
   constructor({ clock, output, instances }: Surroundings, target: string, plan: FaultPlan) {

@@ -23,7 +23,7 @@ import {
 } from './storedWorld.ts';
 
 /**
- * Of every kind of item that the service has stored, an item as a newer version may write it and one that cannot be read.
+ * For every stored kind of item: one as a newer version may write it, and an unreadable one.
  * Everything else must work as before.
  */
 
@@ -46,7 +46,7 @@ const brokenItem = (item: Item): Item =>
   changed(item, (value, name) => (['workspaceId', 'endpointId'].includes(name) ? value : broken(name)));
 const broken = (name: string): unknown => (name === 'data' ? `{"${MARK}":${MARK}` : { is: MARK });
 
-/** Kinds that only its own function reads, one by one: what they hold of others is nothing. */
+/** Kinds read one item at a time, each for its own purpose: an unreadable one cannot affect others. */
 const NOT_STORED_HERE: readonly Kind[] = [
   ...(['page of a page index', 'digest', 'spent challenge', 'due message', 'claimed upload'] as const),
   ...(['unsubscribed mailbox', 'stop of confirmations', 'failed delivery', 'waiting confirmation'] as const),

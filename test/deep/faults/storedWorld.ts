@@ -15,7 +15,7 @@ import { idOf } from '../../support/simulator/memoryItems.ts';
 import type { QueueName } from '../../support/simulator/services.ts';
 import { Instances, SimulatedCloud } from './simulatedCloud.ts';
 
-/** A service with stored items of every kind, and what must keep working no matter what one of them holds. */
+/** A service with stored items of every kind, and calls that must succeed whatever one item holds. */
 
 export type Kind = keyof typeof ITEM_KINDS;
 export type World = Awaited<ReturnType<typeof givenWorld>>;
@@ -118,7 +118,7 @@ export const write = ({ cloud }: Pick<World, 'cloud'>, item: Item): void =>
   cloud.services.items.change([[idOf(item), item]]);
 export const now = ({ cloud }: World, item: Item): Item | undefined => cloud.services.items.state().get(idOf(item));
 
-/** Of a kind, the item that belongs to the form `own`, if there are several. */
+/** The item of a kind; if there are several, the one that belongs to the form `own`. */
 export const itemOf = (world: World, kind: Kind): Item | undefined => {
   const all = stored(world.cloud).filter((item) => kindOf(item) === kind);
   const keyOf = ({ PK, SK }: Item) => `${PK} ${SK}`;

@@ -54,8 +54,7 @@ export function compare(one: Case, verdict: Verdict): Difference[] {
   const typed = judgeValues(rule, entered);
   const differences: Difference[] = [];
   if (!agrees(sent, verdict)) differences.push({ ...one, entered: verdict.sent, verdict, ours: sent });
-  // A value that a browser would replace is never sent by one, and is invalid. Another notation of the same value is
-  // fine.
+  // A value that browsers would replace is invalid: no browser sends it. Another notation of the value is fine.
   const isWrong = isReplaced && entered !== '' && !isSameValue(rule.type, String(entered), verdict.sent[0] ?? '');
   const isTypedRight = isWrong ? typed !== undefined : agrees(typed, verdict);
   if (!isTypedRight) differences.push({ ...one, verdict, ours: typed });

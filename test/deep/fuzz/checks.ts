@@ -89,7 +89,7 @@ function checkRedirect(service: Service, request: FuzzRequest, { headers, body }
     problems.push('303 from another operation');
   const mayAskForJson = id === 'openUnsubscribePage' && headerOf(request, 'accept') !== 'application/json';
   if (asksForJson(request) && !mayAskForJson) problems.push('303 although JSON was sent or asked for');
-  // Besides the site's pages an endpoint's own URL, which requests may have set to any.
+  // Redirects to the site's pages, or to an endpoint's own URL, which requests may have set to any URL.
   if (!/^https?:\/\/[\x21-\x7e]+$/.test(headers.location ?? '')) problems.push(`303 to ${headers.location}`);
   if (body.length > 0) problems.push('303 with a body');
   return problems;

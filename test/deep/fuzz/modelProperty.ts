@@ -239,7 +239,7 @@ class Sequence {
     }
   }
 
-  /** Slugs and quotas that are claimed are those of what exists. */
+  /** The claimed slugs and quotas match the existing items. */
   async compareCounts(): Promise<void> {
     const { endpoints, keys, webhooks } = this.#models[0] as Model;
     const { table } = this.#stage;
@@ -339,7 +339,7 @@ const NOTHING: Record<Operation['group'], string> = {
   webhooks: 'whk_01ARZ3NDEKTSV4RRFFQ69G5FAV01ARZ3NDEKTSV4RR',
   confirmations: 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV',
 };
-/** Older ones are rarely used: they may be long gone. */
+/** Older ids are rarely used, because their items may already be deleted. */
 const LATE_MAX = 3;
 
 const operationWith = (operationId: string): Operation => OPERATIONS.find(({ id }) => id === operationId) as Operation;

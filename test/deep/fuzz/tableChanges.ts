@@ -18,7 +18,7 @@ export class TableChanges {
     this.#before = new Map(items.state());
   }
 
-  /** Problems with a request's changes: a rejected one changes nothing, others only their own workspace. */
+  /** Problems with a request's changes: a rejected request changes nothing, any other only its own workspace. */
   check(world: FuzzWorld, request: FuzzRequest, answer: FuzzResponse): string[] {
     const changed = changesBetween(this.#before, this.#items.state());
     const before = this.#before;

@@ -54,7 +54,7 @@ const withoutMailFor = (world: World, forMs: number) => {
   };
 };
 
-/** SES takes nothing for two days: then the mail arrives, once. */
+/** SES accepts nothing for two days; then the mail arrives exactly once. */
 async function mailRetries(world: World): Promise<void> {
   const [owner = ''] = OWNERS;
   const id = await world.endpoint({ targetEmails: [owner] });
@@ -128,7 +128,7 @@ async function webhookOff(world: World): Promise<void> {
   world.expect('mails that say so', others.size, 1);
 }
 
-/** The table takes nothing for minutes: what the function could not plan is planned later, and nothing is lost. */
+/** The table is unavailable for minutes: the function plans the missed deliveries later, and nothing is lost. */
 async function tableOutage(world: World): Promise<void> {
   const [owner = ''] = OWNERS;
   const id = await world.endpoint({ targetEmails: [owner] });

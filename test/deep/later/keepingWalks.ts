@@ -41,7 +41,7 @@ const removeByAge = async (world: World) => {
   await world.pass(HOUR_MS);
 };
 
-/** Due submissions are gone for everybody at once, and removed within an hour; a longer period brings none back. */
+/** Due submissions disappear at once and are removed within an hour; a longer period restores none. */
 async function keptByAge(world: World): Promise<void> {
   const id = await world.endpoint({ keepDays: 1 });
   let first = '';
@@ -78,7 +78,7 @@ const stored = (world: World, id: string): number =>
     ({ PK, SK }) => PK === `ENP#${id}` && String(SK).startsWith('SUB#'),
   ).length;
 
-/** A mail and a webhook that fail until their submission is due are given up; a replay sends nothing, either. */
+/** A mail and a webhook that fail until their submission is due are abandoned; a replay sends nothing either. */
 async function dueUndelivered(world: World): Promise<void> {
   const endpoint = await world.cloud.newEndpoint({ targetEmails: [OWNER], keepDays: 1 });
   const { id } = await world.cloud.newWebhook(endpoint, { events: ['submission.created'] });

@@ -2,7 +2,7 @@ import { arnOf } from '../../../infra/localService/template.ts';
 import type { Call } from '../../../local/functions/policy.ts';
 import type { StackFunction, SynthesizedStack } from '../../support/cloud/stack.ts';
 
-/** Properties of a function, and of a mapping of an event source to one, for which AWS Lambda calls other services. */
+/** Properties of functions and event source mappings that make AWS Lambda call other services. */
 interface Served {
   LoggingConfig?: { LogGroup?: string };
   TracingConfig?: object;

@@ -301,7 +301,7 @@ export class SimulatedForm implements Simulation {
     const created = this.items.events.filter(isSubmission).map(idOf);
     for (const { id } of this.#answers) if (id && !created.includes(id)) problems.push(`${id} was never stored`);
     if (this.#open.size > 0) problems.push('a request without an answer');
-    // One with a solved captcha is stored beside the one held for its captcha.
+    // A submission with a solved captcha is stored in addition to the one held for its captcha.
     const isBeside = (held: Item) => held.isHeld && wanted.some((other) => messageOf(other) === messageOf(held));
     // A submission deleted or confirmed before the request that made its id stores it: that is why a put costs no transaction.
     const inTime = all.filter((item) => !this.#late.has(idOf(item)));
@@ -318,7 +318,7 @@ export class SimulatedForm implements Simulation {
     return [...lost.map((id) => `the file ${id} is gone`), ...(isWithout ? ['stored without its file'] : [])];
   }
 
-  /** One creation, of which recipients and webhooks are told once, unless it is held as spam. */
+  /** One creation, announced once to recipients and webhooks unless it is held as spam. */
   #checkEvents(item: Item): string[] {
     const id = idOf(item);
     const changes = this.items.events.filter((event) => isSubmission(event) && event.SK.endsWith(`#${id}`));

@@ -125,7 +125,7 @@ export class SearchedEndpoint {
 
   async #create(): Promise<undefined> {
     const random = this.#random;
-    // As one that is confirmed long after it was sent.
+    // Like a submission confirmed long after it was sent.
     const isLate = random.chance(0.1);
     if (isLate) this.counts.late++;
     else this.#createdAtMs += 1 + random.below(2 * this.#gapMs);

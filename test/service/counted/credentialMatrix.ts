@@ -78,7 +78,7 @@ const MALFORMED: Credential[] = [
   ["a key's id", () => `Bearer ${own.keyId}`],
   ['a name of Object.prototype', () => 'Bearer __proto__'],
 ];
-/** All operations share the code: in the short form two operations get every kind, the others two. */
+/** All operations share the code, so the short form sends every kind to two operations and two kinds to the others. */
 const malformedFor = ({ id }: Operation): Credential[] =>
   IS_LONG || id === 'retrieveEndpoint' || id === 'createKey'
     ? MALFORMED

@@ -38,7 +38,7 @@ const BODIES: [what: string, status: number, body: () => string | Buffer][] = [
 
 const ENCODINGS = ['gzip', 'deflate', 'br', 'identity, gzip'];
 
-/** All bodies are read by the same code: in the short form two operations get every kind, the others one. */
+/** The same code reads all bodies, so the short form sends every kind to two operations and one kind to the others. */
 const isSample = ({ id }: Operation): boolean => IS_LONG || id === 'createSubmission' || id === 'createEndpoint';
 
 describe('API4:2023 Unrestricted Resource Consumption', () => {

@@ -243,7 +243,7 @@ const erasableOf = async (texts: string[]): Promise<Item[]> =>
 /** Every item that an erasure keeps. Those of a mailbox may name erased endpoints by their ids, for up to two days. */
 const keptItems = async (): Promise<Item[]> => sorted((await itemsOf(table)).filter(isKept));
 
-/** Every item that the service wrote is of one registered kind. Digests, large indexes and their words are not included. */
+/** Expects every written item to be of one registered kind. Digests and large indexes are not included. */
 async function expectRegisteredKinds(): Promise<void> {
   const found = (await itemsOf(table)).map((item) => ({ item, kinds: kindsOf(item as ItemKey) }));
   expect(found.filter(({ kinds }) => kinds.length !== 1).map(({ item }) => item)).toEqual([]);

@@ -15,7 +15,7 @@ const CHOSEN_MS = Date.UTC(2155, 2, 4, 5, 6, 7);
 const CHOSEN_TIME = encodeTime(CHOSEN_MS, 10);
 const ULID = `${CHOSEN_TIME}${'Q'.repeat(16)}`;
 const CHOSEN = { ULID, id: `sub_${ULID}`, date: new Date(CHOSEN_MS).toISOString(), number: String(CHOSEN_MS) };
-/** As no key may have it. */
+/** Texts that no key may contain. */
 const TRACES = [CHOSEN_TIME, '2155-', String(CHOSEN_MS), String(CHOSEN_MS / 1_000)];
 
 const HEADERS = [IDEMPOTENCY_KEY_HEADER, HOPS_HEADER, 'Date', 'Accept-Language', 'User-Agent', 'Referer', 'Origin'];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import TestSequencer from '@jest/test-sequencer';
 
-/** Takes a minute. In a first run Jest goes by the size of files, and this one only imports others. */
+/** Takes a minute, but its file is small: Jest's first run orders suites by file size. */
 const LONGEST = /\/counted\.test\.ts$/;
 
 /** With `--randomize`, also shuffles test files by `--seed`, as Jest does with tests. */

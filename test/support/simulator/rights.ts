@@ -136,7 +136,7 @@ function describe(name: string, call: Call, policy: Policy): string {
   return `${name} may not do ${action} on ${[...new Set(keys.map(partitionOf))].join(', ')}: ${(missing.length > 0 ? missing : [...attributes, ...others]).join(', ')}`;
 }
 
-/** One call stands for all to the same partitions. */
+/** Calls to the same partitions count as one. */
 function record(name: string, { context = {}, ...call }: Call): void {
   const keys = [...new Set(listOf(context['dynamodb:LeadingKeys']).map(kindOf))].sort();
   const attributes = [...new Set(listOf(context['dynamodb:Attributes']))].sort();

@@ -12,7 +12,7 @@ const service = await openDirectService();
 const table = service.table as Table;
 const { items } = service;
 
-/** Changes of one thing; submissions are reached through their endpoint, which cannot change its owner. */
+/** Changes of a single item. Submissions belong to an endpoint, which cannot change its owner. */
 const CHANGES = (OPERATIONS as readonly Operation[])
   .filter(({ method, path }) => /^(?:PUT|DELETE)$/.test(method) && path.endsWith('{id}'))
   .flatMap((operation): [method: string, path: string, event: 'was deleted' | 'changed its owner', Operation][] =>

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newDataFolder, removeFolder } from '../../support/cloud/cloudProcess.ts';
 import { launchProgram } from '../../support/commands.ts';
 
-/** Files cannot grow beyond this: the system writes what fits, then fails, as on a full disk. */
+/** Maximum size of a file: the system writes up to it, then fails as on a full disk. */
 const LIMIT_KB = 40;
 const folder = newDataFolder();
 afterAll(() => removeFolder(folder));

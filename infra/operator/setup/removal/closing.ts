@@ -12,7 +12,7 @@ export const closing: Step = {
   find: async (setup): Promise<Finding> => {
     const route = await formRoute(setup);
     if (route === undefined) return done('There is none.');
-    // An earlier removal may have stopped before those under way were through.
+    // An earlier removal may have stopped before all requests in progress had ended.
     setup.removal.isRouteClosed = route.isClosed;
     if (route.isClosed && (await setup.remembered()).isSettled) return done('It is closed: forms get an error.');
     return {

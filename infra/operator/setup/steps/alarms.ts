@@ -53,7 +53,7 @@ export const alarmConfirmation: Step = {
   },
 };
 
-/** Stands for the ARN of a subscription until it is confirmed; a deleted one has another text. */
+/** Appears instead of a subscription's ARN until it is confirmed; deleted ones have another text. */
 const UNCONFIRMED = 'PendingConfirmation';
 
 /** Subscribes an address like the deployment, which cannot repair it: CloudFormation does not see that AWS deleted it. */

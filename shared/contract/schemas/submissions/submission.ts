@@ -19,7 +19,7 @@ export const SubmissionWithData = z.object({
   isRead: z.boolean(),
   /** The service's reason for classifying it as spam; absent if it did not, or if a person decided. */
   spamReason: z.optional(z.string()),
-  /** In the order of the form; absent if there are none. */
+  /** In the order of the form; absent without files. */
   files: z.optional(z.array(SubmittedFile)),
   /** Absent if it did not have to be confirmed. */
   confirmedAt: z.optional(z.string()),

@@ -94,7 +94,7 @@ export class Bounds {
   putOffUntil(network: string, deliveryId: string): number | undefined {
     const until = networkStoppedUntil(this.#stopped, network);
     if (until <= this.#now()) return undefined;
-    // Spread over an hour, so that the first ones that are returned again keep back the others.
+    // Spread over an hour, so that the first new bounces hold back the rest.
     const spreadUntil = until + CONFIRMATION_HOUR_MS * shareOf(this.#endpoint.id);
     const endsAt = pendingEndsAt(deliveryId, this.#endpoint.keepDays);
     return spreadUntil < endsAt - CONFIRMATION_DAY_MS ? spreadUntil : undefined;

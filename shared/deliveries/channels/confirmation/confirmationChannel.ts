@@ -131,7 +131,7 @@ export class ConfirmationChannel implements Channel {
     return prepared;
   }
 
-  /** Also releases those of endpoints that no longer confirm, which are then left out. */
+  /** Also releases confirmations of endpoints that no longer confirm, which are then skipped. */
   async #release(endpoint: StoredEndpoint): Promise<void> {
     const { counts, waitingList, settings, now } = this.#dependencies;
     const state = await counts.read(endpoint.id, []);
@@ -142,7 +142,7 @@ export class ConfirmationChannel implements Channel {
     await waitingList.release(endpoint, isConfirming(endpoint) ? { ...bounds.room(), isPutOff } : all);
   }
 
-  /** For each submission, what keeps its confirmation from being sent, if already known, and how to hold, send or skip it. */
+  /** For each submission, the known reason not to send its confirmation, if any, and how to hold, send or skip it. */
   async #judge(endpoint: ConfirmingEndpoint, confirmable: readonly Confirmable[]) {
     const { counts, secret, settings, waitingList, sender, now } = this.#dependencies;
     const key = await secret.findOrMake();

@@ -13,7 +13,7 @@ const SENTENCE_END = /^[.!?。！？؟]/;
 const LINE_END = /^[,;:、،]?[ \t]*(?=\n|$)/;
 const LINE_START = /^(?:[,;:.!?、،][ \t]*|[ \t]+)/;
 const BLANK = /^[ \t]*$/;
-/** Between two empty values, which are one then. */
+/** Between two empty values, which are then treated as one. */
 const SEPARATOR = /^[,;:/&、،–—-]?$/;
 const CLOSING = /^[)\]」）]/;
 

@@ -27,8 +27,7 @@ interface Asking {
 }
 
 /**
- * Requests that the mail of a pending submission be sent again. What is accepted goes out: no limit of its mailbox skips it
- * later.
+ * Requests that the mail of a pending submission be sent again. No later limit skips the mail.
  * @throws ApiError NOT_FOUND if it is not pending, or its address gets no confirmations; TOO_MANY_REQUESTS until an hour
  *   after the previous mail, and while its mailbox is at a limit
  */

@@ -177,7 +177,7 @@ export class MailChannel implements Channel {
     return (await Promise.all(read)).flat();
   }
 
-  /** A submission that is due reads as missing. One that cannot be read is listed as failed, and delays no others. */
+  /** A submission due for removal counts as missing. An unreadable one is listed as failed, and delays no others. */
   async #read(endpoint: StoredEndpoint, submissionId: string, image?: Item): Promise<StoredSubmission | undefined> {
     const { submissions, records, metrics } = this.#dependencies;
     const { id: endpointId } = endpoint;

@@ -88,7 +88,7 @@ async function attempt(request: PostRequest, options: PosterOptions, signal: Abo
   return exchange(request, addresses, options, signal);
 }
 
-/** The addresses of a host, IPv4 first; none if there are none, or after the signal's timeout. */
+/** The addresses of a host, IPv4 first; empty if it has none or the signal times out. */
 async function addressesOf(
   host: string,
   { lookup = lookUp }: PosterOptions,

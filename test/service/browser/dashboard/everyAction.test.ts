@@ -22,7 +22,7 @@ interface Action {
   submit: (page: Page) => Promise<unknown>;
   /** Shown once it was done, or until then if the action removes something. */
   shown: (page: Page) => Locator;
-  /** True if something goes: what somebody else removed counts as done. */
+  /** True if the action removes something: it also succeeds if somebody else already removed it. */
   isRemoval?: boolean;
   /** True if the API has what was done, exactly once. */
   // biome-ignore lint/suspicious/noExplicitAny: the response of any operation

@@ -311,7 +311,7 @@ describe('every view of the dashboard', () => {
     await page.getByRole('button', { name: 'Back to the list' }).tap();
     await rowWith(page, 'ada').waitFor();
     const list = page.getByRole('region', { name: 'Submissions' });
-    // There is nothing beside it.
+    // The pane stands alone.
     expect(await list.evaluate((pane) => getComputedStyle(pane).borderInlineEndWidth)).toBe('0px');
   });
 });

@@ -123,7 +123,7 @@ test('polls the stream soon after a write, and rarely otherwise', async () => {
     db.writes.note();
     await passed(number);
   }
-  // One per write, and one per second.
+  // One poll per write and one per second.
   expect(looks).toBeLessThan(10);
 });
 

@@ -41,7 +41,7 @@ const TURNSTILE: Partial<StoredEndpoint> = {
 
 const altcha = await altchaSolution(SECRET);
 
-/** Of the functions of operations: see `API_TIMEOUT`. */
+/** Time limit of the functions of operations (`API_TIMEOUT`). */
 const FUNCTION_TIME_LIMIT_MS = 10_000;
 
 const never = () => new Promise<never>(() => undefined);

@@ -27,7 +27,7 @@ export async function countMails(
   ]);
 }
 
-/** Bounces and complaints are judged by their share of these: one write for each workspace, and one for the service. */
+/** Counts sent confirmations, the base of bounce shares: one write per workspace and one for the service. */
 async function addConfirmations(
   table: Pick<TableAccess, 'update'>,
   ofEndpoints: Counts['ofEndpoints'],

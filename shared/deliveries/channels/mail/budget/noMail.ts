@@ -27,7 +27,7 @@ export async function digestsWith(
   const ranges = [[own, own] as const, [first ?? own, last ?? own] as const].slice(first === own ? 1 : 0);
   const digests = (await Promise.all(ranges.map((range) => digestsBetween(table, endpointId, range)))).flat();
   const isOwn = (digest: NamedDigest) => digest.id.startsWith(own) && digest.closedAt > arrivedMs;
-  // One with more late submissions than it lists also covers others that arrived in its period, or just before.
+  // A digest with more late submissions than it lists also covers unlisted ones of its period or just before.
   const next = digestAt(endpointId, arrivedMs + DIGEST_PERIOD_MS).id;
   const mayCover = (digest: NamedDigest) =>
     releasedAt !== undefined && digest.late.length > LATE_MAX && digest.closedAt > arrivedMs && digest.id <= next;
@@ -35,7 +35,7 @@ export async function digestsWith(
 }
 
 /**
- * Why no mail about a submission is on record; nothing if one is about to be sent.
+ * The reason why no mail about a submission is recorded; undefined if a mail is about to be sent.
  * @param digests that include it
  */
 export function whyNoMail(

@@ -42,7 +42,7 @@ export async function writeDigest(
   const isWhole = ids.length <= LATE_MAX;
   const late = { count: Math.max(0, listed.length - (isWhole ? 0 : 1)), isWhole, shown: listed.slice(0, LATE_MAX) };
   const submissions = total.count + listed.length;
-  // Too many were held as spam to read the others; at least one exists, or there would be no digest.
+  // Too many submissions were held as spam to read all; at least one was not, or there would be no digest.
   if (submissions === 0 && total.isWhole && isWhole) return undefined;
   const compose = (siteUrl: string) => composeDigest(endpoint, digest, { ...total, shown, late }, siteUrl);
   return { compose, submissions };

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, TIMEOUT_MS);
 afterAll(() => aws.stop());
 
-/** Runs the command like npm, but in one process and with a stand-in for AWS. */
+/** Runs the command as npm would, but in this process and with a stand-in for AWS. */
 async function setup(environment: Record<string, string>, ...args: string[]) {
   const variables = Object.entries({
     AWS_ENDPOINT_URL: aws.url,

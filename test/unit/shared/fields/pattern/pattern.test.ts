@@ -83,7 +83,7 @@ test(
         refused++;
       }
     }
-    // Otherwise all or none would be rejected.
+    // Guards against a test that rejects all patterns or none.
     expect(refused).toBeGreaterThan(HOSTILE / 20);
     expect(refused).toBeLessThan(HOSTILE / 2);
   },

@@ -7,7 +7,7 @@ import { pageWithModule } from '../../../../support/browser/moduleInBrowser.ts';
 import { ofSuite } from '../../../../support/jest/ofSuite.ts';
 import { htmlOf, PASTED_FORMS } from '../../../../support/pastedForms/expected.ts';
 
-/** Corrections that the owner has to make by hand, for the forms whose derived rules are not the wanted ones. */
+/** Manual corrections for the forms whose derived rules differ from the wanted ones. */
 const CORRECTED: Readonly<Record<string, Record<string, object>>> = {
   // One cell of a table is the label of two fields.
   order: { zip: { label: 'ZIP / City' }, city: { label: undefined } },

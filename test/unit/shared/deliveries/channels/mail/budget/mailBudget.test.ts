@@ -175,7 +175,7 @@ describe('an endpoint that may send 10 mails an hour', () => {
       service.repositories.endpoints.update(endpoint, fields),
     );
     await service.repositories.endpoints.update(endpoint, { emailNotifications: true });
-    // A late clock yields an id of the closed period.
+    // A slow clock yields an id of the closed period.
     const late = await service.store(
       endpoint.id,
       about.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
