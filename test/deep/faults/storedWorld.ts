@@ -15,7 +15,7 @@ import { idOf } from '../../support/simulator/memoryItems.ts';
 import type { QueueName } from '../../support/simulator/services.ts';
 import { Instances, SimulatedCloud } from './simulatedCloud.ts';
 
-/** A service with stored items of every kind, and calls that must succeed whatever one item holds. */
+/** A service with stored items of every kind, and calls that must succeed with any content of one item. */
 
 export type Kind = keyof typeof ITEM_KINDS;
 export type World = Awaited<ReturnType<typeof givenWorld>>;

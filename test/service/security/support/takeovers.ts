@@ -216,7 +216,7 @@ export const TAKEOVERS: readonly Takeover[] = [
     ways: () => readAttribute(newEndpointKey(), 'captchaSecret'),
   },
   {
-    what: "change an endpoint's filter, and what it learned a submission as",
+    what: "change an endpoint's filter, and how a submission was learned",
     by: ['trainFilter'],
     ways: () => [
       ...put({ ...learnedFilterKey(newId('endpoint')), state: 'planted' }),
