@@ -20,9 +20,9 @@ export interface Match extends ApiMethod {
 }
 
 /**
- * Finds a request's method as API Gateway does: a literal segment wins over a parameter, and that over a greedy one. It
- * ignores a slash at the end of a path, other than HTTP APIs (AWS SAM CLI #1495; Powertools for AWS Lambda (Python), whose
- * end-to-end test `test_api_gateway_rest_trailing_slash` runs on AWS).
+ * Finds a request's method as API Gateway does: a literal segment wins over a parameter, and that over a greedy one.
+ * It ignores a slash at the end of a path, unlike HTTP APIs (AWS SAM CLI #1495; Powertools for AWS Lambda (Python),
+ * whose end-to-end test `test_api_gateway_rest_trailing_slash` runs on AWS).
  */
 export class Routes {
   /** Sorted by precedence. */

@@ -21,5 +21,5 @@ export function networkOf(address = ''): string {
     .join('.');
 }
 
-/** A name of such a network, which it shares with many others. */
+/** A short name of a network, shared by many networks. */
 export const networkNameOf = (address?: string): string => networkName(networkOf(address));

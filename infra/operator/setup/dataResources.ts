@@ -59,7 +59,7 @@ async function leftByDeleted(setup: Setup): Promise<DataResources> {
   return together(left);
 }
 
-/** Another stack of this service that uses one of these tables or buckets, and the table or bucket. */
+/** Finds another stack of this service that uses one of these tables or buckets, and names what it uses. */
 export async function otherUserOf({ clients, stackName }: Setup, names: string[]): Promise<string | undefined> {
   for await (const { Stacks = [] } of paginateDescribeStacks({ client: clients.cloudFormation }, {})) {
     for (const { StackName, Outputs = [] } of Stacks) {

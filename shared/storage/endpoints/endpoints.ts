@@ -115,7 +115,7 @@ export class Endpoints {
     const reread = async () => from([await this.#read(id)], { workspaceId });
     return whileChanging(endpoint, reread, async ({ slug }) => {
       const write = this.#table.transact([
-        // Only its owner's list has it.
+        // This entry exists only in the list of its owner.
         { Delete: { Key: endpointOfWorkspaceKey(workspaceId, id), ...PRESENT } },
         // The slug shows whether the endpoint is still as it was read.
         { Delete: { Key: endpointKey(id), ...hasValues({ slug }) } },

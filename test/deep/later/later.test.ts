@@ -29,13 +29,13 @@ describe('Each use of time in the code', () => {
     expect(usesOfTime().filter((use) => !declared.includes(use))).toEqual([]);
   });
 
-  test('is declared once, and is still there', () => {
+  test('is declared once, and still exists', () => {
     expect(declared.filter((use, place) => declared.indexOf(use) !== place)).toEqual([]);
     const used = usesOfTime();
     expect(declared.filter((use) => !used.includes(use))).toEqual([]);
   });
 
-  test('is found in every form, but not in comments', () => {
+  test('is found in every notation, but not in comments', () => {
     expect(usesIn('const HELD_DAYS = 3; f(Date.now());')).toEqual(['HELD_DAYS', 'now']);
     expect(usesIn('put({ ttl }); setTimeout(f, 1); queue.send({ delayS })')).toEqual(['ttl', 'delay', 'timer']);
     expect(usesIn('Schedule.rate(Duration.minutes(1))')).toEqual(['duration', 'schedule']);

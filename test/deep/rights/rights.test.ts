@@ -14,7 +14,7 @@ test(
   TIMEOUT_MS,
 );
 
-test('an unused right is wrong unless declared, and so is a declaration without an unused right', () => {
+test('fails for an undeclared unused right, and for a declaration without an unused right', () => {
   const declared = { 'a: s3:GetObject': 'for AWS' };
   const known = 'a: s3:GetObject of statement 0, s3:GetObject';
   const other = 'b: s3:GetObject of statement 0, s3:GetObject';

@@ -36,7 +36,7 @@ const EXPECTED: { suite: SuiteName; short: number; long: number; holds: string; 
 
 describe('explored schedules of the real code', () => {
   test.each(EXPECTED)(
-    '$suite: at the end of every schedule $holds',
+    '$suite: after every schedule $holds',
     async ({ suite, short, long, common = COMMON, kinds }) => {
       const amount = IS_LONG ? long : short;
       const options = ['--suite', suite, '--schedules', String(amount)];

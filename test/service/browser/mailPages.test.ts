@@ -109,7 +109,7 @@ const TEST_LINKS = [
 ];
 
 describe.each(TEST_LINKS)('the link of a test, %s', (link) => {
-  test.each(CODES)('looks like any other, and its button only says in %s that this was a test', async (locale) => {
+  test.each(CODES)('looks like any other link, and its button only says in %s that this was a test', async (locale) => {
     const page = await openIn(locale, link);
     const requested: string[] = [];
     page.on('request', (request) => {
@@ -177,7 +177,7 @@ describe('the page to confirm', () => {
     expect(await page.locator('.whose bdi').textContent()).toBe(shown);
   });
 
-  test('deletes by its button, and then has nothing to confirm', async () => {
+  test('deletes by its button, and then offers nothing to confirm', async () => {
     const { link, place } = await givenPending();
     const { buttons, done, gone } = CONFIRM_TEXTS.en;
     const page = await openIn('en', link);

@@ -157,7 +157,7 @@ describe('API2:2023 Broken Authentication', () => {
   });
 });
 
-test('API2:2023 Broken Authentication › a well-formed guess costs one read in every operation', async () => {
+test('API2:2023 Broken Authentication › a well-formed but wrong key costs one read in every operation', async () => {
   await resetUsage();
   for (const operation of protectedOperations) await sendAs(operation, `Bearer ${newKeySecret()}`);
   const usage = await usageOf();

@@ -53,7 +53,7 @@ describe('API4:2023 Unrestricted Resource Consumption', () => {
     );
 
     test.each(isSample(operation) ? ENCODINGS : ENCODINGS.slice(0, 1))(
-      'decompresses nothing: 415 for Content-Encoding %s',
+      'decompresses no body: 415 for Content-Encoding %s',
       async (encoding) => {
         const packed = gzipSync(JSON.stringify(rightRequest(operation, own).json));
         const answer = await sendBody(operation, packed, { ...JSON_TYPE, 'Content-Encoding': encoding });

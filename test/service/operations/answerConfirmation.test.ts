@@ -104,7 +104,7 @@ describe('POST /v1/f/{endpointId}/confirmation', () => {
     expect(await mailsTo(it.owner)).toEqual([]);
   });
 
-  test('a scanner that opens every link of a mail confirms and deletes nothing', async () => {
+  test('a scanner that opens every link of a mail neither confirms nor deletes anything', async () => {
     const it = await given();
     const email = givenAddress();
     const { id } = await submitted(it, email);

@@ -48,7 +48,7 @@ describe.each(lists)('$id › page and limit', (operation) => {
     expect((await get(unknown)).status).toBe(unknownStatus);
   });
 
-  test.each(['2', '9999999999999999999999'])('404 for the page %s says how many there are', async (page) => {
+  test.each(['2', '9999999999999999999999'])('404 for the page %s says how many pages there are', async (page) => {
     const { status, json } = await get(`?page=${page}`);
     expect([status, json.message]).toEqual([404, expect.stringContaining('has 1 page.')]);
   });

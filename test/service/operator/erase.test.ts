@@ -474,7 +474,7 @@ describe('concurrent actions', () => {
     expect(await mentionsOf(table, mentions)).toEqual([]);
   });
 
-  test('files are removed after all writers of files have ended, and before the items with their endpoint', async () => {
+  test('files are removed after all their writers have ended, and before the items of their endpoint', async () => {
     const { workspaceId, endpoint } = await givenWorkspace();
     const doings: string[] = [];
     const removeAll = async (prefix: string, onRemoved: (versions: number) => void) => {

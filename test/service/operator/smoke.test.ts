@@ -22,7 +22,7 @@ beforeAll(async () => {
   existing = await newEndpoint(key);
 });
 
-/** Only what was there before, unchanged. */
+/** Expects the same stored data as before the run. */
 async function expectNothingLeft(): Promise<void> {
   const [endpoints, keys] = [await send('GET', '/v1/endpoints', { key }), await send('GET', '/v1/keys', { key })];
   expect(endpoints.json.endpoints).toEqual([existing]);

@@ -56,7 +56,7 @@ describe('POST /v1/f/{endpointId} with a data URL', () => {
     expect(await submissionsOf(owner.key, owner.endpointId)).toHaveLength(before);
   });
 
-  test('stays text where the endpoint takes no files, at most 50,000 bytes of it', async () => {
+  test('stays text, at most 50,000 bytes of it, if the endpoint takes no files', async () => {
     const { id } = await owner.newEndpoint();
     const small = { signature: urlOf(PNG) };
     expect((await postForm(id, JSON.stringify(small), 'application/json')).status).toBe(201);

@@ -17,7 +17,7 @@ export interface Trial<T> {
   buckets: number;
 }
 
-/** Learns random texts, equally many of each kind, and at each of the given counts judges all others. */
+/** Learns the same number of random texts of each kind, and judges all others at each of the given counts. */
 export function trials<T extends Labelled>(texts: readonly T[], marks: readonly number[], seed: number): Trial<T>[] {
   const shuffled = shuffle(texts, seed);
   const spam = shuffled.filter(({ isSpam }) => isSpam);

@@ -262,7 +262,7 @@ const COMPLAINT = { complaintSubType: null, complainedRecipients: [{ emailAddres
 test.each([
   ['bounces', 5, 'spreadBounced', { bounce: BOUNCE }],
   ['complaints', 2, 'spreadComplained', { complaint: COMPLAINT }],
-])('%s, %i, of an endpoint’s confirmations stop further ones there, and count as %s', async (_, max, spread, event) => {
+])('%s, %i, of an endpoint’s confirmations stop its further ones, and count as %s', async (_, max, spread, event) => {
   const service = new SimulatedPipeline();
   const settings = { confirmation: { subject: 'Please confirm', text: 'We got it.', verify: true } };
   const [endpoint, other] = [await service.newEndpoint(settings), await service.newEndpoint(settings)];

@@ -81,5 +81,5 @@ describe('POST /clock', () => {
     },
   );
 
-  test('a restart keeps the time', () => expect(new LocalClock(folder).toJSON().aheadS).toBe(901));
+  test('a restart keeps the time that was set', () => expect(new LocalClock(folder).toJSON().aheadS).toBe(901));
 });

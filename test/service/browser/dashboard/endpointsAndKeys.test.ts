@@ -125,7 +125,7 @@ describe("the dashboard's endpoints and keys", () => {
     expect(await stored()).toBe('2027-10-31 01:30:20.000000');
   });
 
-  test('a closed endpoint says why and opens again; an archived one is listed on request', async () => {
+  test('a closed endpoint says why and can be reopened; an archived one is listed on request', async () => {
     await newEndpoint(own.key, { name: 'Open form' });
     const { id } = await newEndpoint(own.key, { name: 'Past form', closesAt: '2026-11-01', isArchived: true });
     const { page } = await openDashboard(own.browser, { key: own.key, locale: 'en-GB' });
@@ -193,7 +193,7 @@ describe("the dashboard's endpoints and keys", () => {
     expect(surprises()).toEqual([]);
   });
 
-  test('keys are created with a secret shown once, renamed, extended and revoked; the key in use is marked', async () => {
+  test('keys are created with a secret shown once, renamed, extended and revoked; the current key is marked', async () => {
     const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: '/keys' });
     await page.getByRole('row', { name: 'In use here' }).waitFor();
     await page.getByRole('button', { name: 'Create key' }).click();

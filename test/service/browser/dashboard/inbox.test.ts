@@ -62,7 +62,7 @@ describe("the dashboard's inbox", () => {
   };
   const sendersIn = async (page: Page) => page.locator('.row .sender').allTextContents();
 
-  test('lists the newest first, in tabs, and searches by words that the URL keeps', async () => {
+  test('lists the newest first, in tabs, and searches by words kept in the URL', async () => {
     const [, spamId] = [await from('ada', 'About engines'), await from('bob', 'Buy now')];
     await from('carol', 'About compilers');
     await send('PUT', `/v1/submission/${endpointId}/${spamId}`, { key, json: { isSpam: true } });
@@ -83,7 +83,7 @@ describe("the dashboard's inbox", () => {
     expect(surprises()).toEqual([]);
   });
 
-  test('searches by date, which the URL keeps', async () => {
+  test('searches by dates kept in the URL', async () => {
     await from('ada');
     const { page, surprises } = await open('?tab=all');
     await rowWith(page, 'ada').waitFor();
@@ -101,7 +101,7 @@ describe("the dashboard's inbox", () => {
     expect(surprises()).toEqual([]);
   });
 
-  test('keeps a space that is typed before a pause', async () => {
+  test('keeps a trailing space typed before a pause', async () => {
     await from('ada', 'About engines');
     const { page } = await open();
     await rowWith(page, 'ada').waitFor();
@@ -214,7 +214,7 @@ describe("the dashboard's inbox", () => {
     expect(surprises()).toEqual([]);
   });
 
-  test('shows a hostile submission as the text that it is', async () => {
+  test('shows a hostile submission as plain text', async () => {
     const id = await newSubmission(endpointId, HOSTILE);
     const { page, surprises } = await open(`?id=${id}`);
     const detail = openOne(page);
@@ -280,7 +280,7 @@ describe("the dashboard's inbox", () => {
     await becomes(id, 'read');
   });
 
-  test('selects nothing in a tab that is opened while all matches of another are read', async () => {
+  test('selects nothing in a tab opened while all matches of another tab are being loaded', async () => {
     await putSubmissions(outputs(), endpointId, 120, () => '{"message":"Hello"}');
     const { page } = await open();
     await page.getByLabel('Select all shown').click();

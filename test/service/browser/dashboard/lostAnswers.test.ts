@@ -81,7 +81,7 @@ describe('the dashboard', () => {
     await rowWith(page, 'bob').waitFor();
   });
 
-  test('goes back to the list by one press after several were read, and after the open one was deleted', async () => {
+  test('returns to the list with one press of Back after several were read, and after the open one was deleted', async () => {
     const { id } = await newEndpoint(own.key);
     for (const name of ['ada', 'bob', 'eve']) await newSubmission(id, { email: `${name}@example.com` });
     const { page } = await openDashboard(own.browser, { key: own.key, path: `/${id}` });

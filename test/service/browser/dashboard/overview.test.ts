@@ -16,7 +16,7 @@ const heightBelowContent = (page: Page): Promise<number> =>
 describe("the dashboard's overview", () => {
   const own = ownBrowser();
 
-  test('shows totals, days and reasons for spam, for a period that the URL keeps', async () => {
+  test('shows totals, days and reasons for spam, for a period kept in the URL', async () => {
     const { id } = await newEndpoint(own.key, { blockedTerms: ['casino'], name: 'Contact form' });
     for (const message of ['One', 'Two', 'Come to the casino']) await newSubmission(id, { message });
     await eventually(

@@ -7,7 +7,7 @@ import { eventually, newEndpoint, newSubmission, send, uniqueSlug } from '../../
 describe("the dashboard's pending submissions", () => {
   const own = ownBrowser();
 
-  test('are offered while any wait, also after their endpoint stopped asking for confirmation', async () => {
+  test('are offered as long as there are any, even after their endpoint stopped asking for confirmation', async () => {
     const confirmation = { subject: 'Please confirm', text: 'Thank you.', emailField: 'email' };
     const verifying = { ...confirmation, verify: true };
     const { id } = await newEndpoint(own.key, { name: 'Newsletter', confirmation: verifying });

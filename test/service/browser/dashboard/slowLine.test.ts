@@ -63,7 +63,7 @@ describe('the dashboard on a slow line', () => {
     expect(await shown.textContent()).toContain('evt_failed');
   });
 
-  test('a late response to a list of endpoints does not hide a newer endpoint', async () => {
+  test('a late list of endpoints does not hide a newer endpoint', async () => {
     await newEndpoint(own.key, { name: 'First form' });
     const { page, visit } = await open('/keys');
     const list = await hold(page, '/v1/endpoints');
@@ -170,7 +170,7 @@ describe('the dashboard on a slow line', () => {
     await word(page, 'slug').waitFor();
   });
 
-  test('creating or deleting an endpoint does not navigate people away from their new page', async () => {
+  test('creating or deleting an endpoint does not navigate away from a page opened since', async () => {
     const { id } = await newEndpoint(own.key, { name: 'First form' });
     const { page } = await open('/new');
     await page.getByRole('link', { name: 'First form' }).waitFor();

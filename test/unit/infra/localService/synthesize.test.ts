@@ -26,7 +26,7 @@ afterAll(() => {
 
 describe('a synthesized app', () => {
   test(
-    'has the URL of its own pages, not of a cached stack',
+    'has the URL of its own pages, not those of a cached stack',
     async () => {
       const texts = [];
       for (const siteUrl of ['http://127.0.0.1:1', 'http://127.0.0.1:2']) {

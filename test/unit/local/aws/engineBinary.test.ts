@@ -20,7 +20,7 @@ test('without it, the error names the command that installs the tested version',
   expect(readFileSync('docs/local.md', 'utf8')).toContain(`@dynoxide/darwin-arm64@${VERSION}`);
 });
 
-test('the engine has the version that is tested', () => {
+test('the engine has the tested version', () => {
   checkVersion(engineBinary());
 });
 

@@ -99,7 +99,7 @@ test('sets aside an unreadable file, and logs its new path', () => {
   expect([reopened.size, readdirSync(join(folder, 'Queue.unreadable'))]).toEqual([1, ['00TRUNCATED']]);
 });
 
-test('messages of a queue that the stack no longer has stop the start, with instructions', () => {
+test('leftover messages of a removed queue prevent the start, with instructions', () => {
   const queue = open();
   queue.send('one');
   expect(() => open('Other')).toThrow(`${join(folder, 'Queue')} has 1 messages of an older version or of other`);

@@ -69,7 +69,7 @@ async function look(cursor: StreamCursor, handle: (found: ShardRecords) => void 
 }
 
 describe('a stream', () => {
-  test('takes one request per poll once it has an iterator', async () => {
+  test('needs one request per poll once it has an iterator', async () => {
     const stream = new FakeStream({ ShardId: 'a', numbers: [1, 2] });
     const cursor = open(stream);
     expect(await look(cursor)).toEqual({ a: [1, 2] });
@@ -88,7 +88,7 @@ describe('a stream', () => {
     expect(stream.actions.filter((action) => action === 'GetRecords')).toHaveLength(2);
   });
 
-  test('is read again if it has no shard yet', async () => {
+  test('is polled again if it has no shard yet', async () => {
     const stream = new FakeStream();
     const cursor = open(stream);
     expect(await look(cursor)).toEqual({});

@@ -72,7 +72,7 @@ test('only records of the same partition come in order', async () => {
   expect((await deliver(held, { BatchSize: 1 })).batches.flat()).toEqual([2, 4, 1, 3]);
 });
 
-test('a mapping takes records that match any of its filters', () => {
+test('a mapping accepts records that match any of its filters', () => {
   const Filters = ['INSERT', 'REMOVE'].map((name) => ({ Pattern: JSON.stringify({ eventName: [name] }) }));
   const isWanted = filterOf({ BatchSize: 1, MaximumRetryAttempts: 1, FilterCriteria: { Filters } });
   expect(['INSERT', 'MODIFY', 'REMOVE'].map((name) => isWanted(record(1, name)))).toEqual([true, false, true]);

@@ -109,7 +109,7 @@ const put = (onResponse) => http.request({ headers }, onResponse).end('{"TableNa
 export const handler = () => new Promise(() => put(() => setTimeout(put, 50, () => undefined)));`;
 
 test.each(['throw new Error("late")', 'process.exit()'])(
-  'an instance that dies between events is replaced for the next one: %s',
+  'an instance that dies between events is replaced before the next event: %s',
   async (death) => {
     const code = `
 import { parentPort, threadId } from 'node:worker_threads';

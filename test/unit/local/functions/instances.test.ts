@@ -28,7 +28,7 @@ test('the first event starts an instance, which is reused for the next', async (
   expect([taken, started]).toEqual([[1, 1], 1]);
 });
 
-test('events that come together wait for the instance that starts', async () => {
+test('concurrent events wait for the instance that is starting', async () => {
   await take(3);
   await jest.advanceTimersByTimeAsync(200);
   instances.giveBack(1);
@@ -48,7 +48,7 @@ test('an event that waits 50 ms for a busy instance starts another', async () =>
   expect([taken, started]).toEqual([[1, 1, 2], 2]);
 });
 
-test('if first events hang, another instance starts every 250 ms', async () => {
+test('if the first events hang, another instance starts every 250 ms', async () => {
   await take(INSTANCES_MAX);
   await jest.advanceTimersByTimeAsync(250 * (INSTANCES_MAX - 1));
   expect([taken.length, started]).toEqual([INSTANCES_MAX, INSTANCES_MAX]);

@@ -47,7 +47,7 @@ describe('routes', () => {
     expect(routes.find('GET', '/v2/a%2Fb/c')?.pathParameters).toEqual({ proxy: 'v2/a%2Fb/c' });
   });
 
-  test('a fixed name is found however it is encoded', () => {
+  test('a literal path segment is found in any encoding', () => {
     expect(routes.find('PUT', '/v1/%6Bey/key_1')?.functionLogicalId).toBe('PUT /v1/key/{id}');
   });
 
@@ -55,7 +55,7 @@ describe('routes', () => {
     expect(() => routes.find('PUT', '/v1/key/%E0%A4')).toThrow(URIError);
   });
 
-  test('an empty segment is no parameter', () => {
+  test('an empty segment does not match a parameter', () => {
     expect(routes.find('PUT', '/v1/key/')?.functionLogicalId).not.toBe('PUT /v1/key/{id}');
   });
 

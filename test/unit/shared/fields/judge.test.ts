@@ -132,7 +132,7 @@ describe('a form', () => {
     expect(judgeFiles(optional, [], { settings: undefined, sentText: cv, hasUploads: false })).toBeUndefined();
   });
 
-  test('judges two files, and only a name', () => {
+  test('judges two files, and a file name without content', () => {
     expect(codes({}, { b: 'x' }, [pdf, pdf])).toEqual(['cv: badInput']);
     expect(codes({}, { b: 'x', cv: 'cv.pdf' }, [])).toEqual(['cv: badInput']);
   });

@@ -65,7 +65,7 @@ describe('a rejected form is not shown again', () => {
     expect(pageWith(body, rules)).toBeUndefined();
   });
 
-  test('but is if it is as large as a submission can be', () => {
+  test('but the largest possible submission is within the limit', () => {
     const page = pageWith({ text: '"'.repeat(24_000), tags: Array(100).fill('x') });
     expect(Buffer.byteLength(JSON.stringify(page?.html))).toBeLessThan(FORM_PAGE_BYTES_MAX);
   });

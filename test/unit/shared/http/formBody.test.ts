@@ -4,7 +4,7 @@ import { parseUrlEncoded } from '../../../../shared/http/formBody.ts';
 const parse = (text: string) =>
   parseUrlEncoded(Buffer.from(text), { contentType: 'application/x-www-form-urlencoded' });
 
-test('a form that is not UTF-8 has at most as many fields as a submission, which limits the time of decoding', async () => {
+test('a form in another encoding has at most as many fields as a submission, which bounds the time of decoding', async () => {
   expect((await parse(`a=%ff${'&a'.repeat(16_665)}`)).fields.a).toHaveLength(16_666);
   await expect(parse(`a=%ff${'&a'.repeat(16_666)}`)).rejects.toMatchObject({ status: 413 });
 });

@@ -119,13 +119,13 @@ describe.each<[string, { id?: string; idempotencyKey?: string }]>([
     expect(submittedAt((await other.post()).id)).toBe(clock.ms);
   });
 
-  test('is answered if its first request died after storing it', async () => {
+  test('gets the first response if its first request died after storing it', async () => {
     const { post } = givenClient(names);
     await post({ dies: 'after storing' });
     expect(await post()).toMatchObject({ isReplayed: true });
   });
 
-  test('is answered while pending, even if its endpoint no longer asks, and can be confirmed', async () => {
+  test('gets the first response while pending, even if its endpoint no longer asks, and can be confirmed', async () => {
     const { post, pending, pendingSubmissions, endpoint, stored } = givenClient(names);
     const { id } = await post({ mayBePending: true });
     for (const spamReason of [undefined, 'captcha_failed'])

@@ -19,7 +19,7 @@ describe('The features of a submission', () => {
     expect(featuresOf({ casino: { bonus: 'hello' } }).map(({ label }) => label)).not.toContain('casino');
   });
 
-  test('read disguised words as the words they imitate', () => {
+  test('treat disguised words as the words they imitate', () => {
     expect(hashesOf('cаsino')).toContain(hashesOf('casino')[0]);
     expect(hashesOf('cas\u200bino')).toContain(hashesOf('casino')[0]);
   });

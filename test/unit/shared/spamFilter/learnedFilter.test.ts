@@ -45,7 +45,7 @@ const countsOf = (all: readonly Mark[], kind: Kind, buckets: number): Uint32Arra
 };
 
 describe('A state', () => {
-  test('has a stable format, so that filters of earlier releases are kept', () => {
+  test('has a stable format, so that filters of earlier releases stay valid', () => {
     const some: Learned = {
       marks: { spam: 3, ham: 70 },
       counts: { spam: Uint32Array.from([0, 1, 0, 5, 2, 0, 0, 1]), ham: Uint32Array.from([0, 0, 0, 0, 9, 0, 0, 300]) },
@@ -79,7 +79,7 @@ describe('Learning', () => {
     );
   });
 
-  test('marks are counted exactly, also where buckets were put together', () => {
+  test('marks are counted exactly, even in merged buckets', () => {
     const all = Array.from(
       { length: 150 },
       (_, number): Mark => ({
@@ -100,7 +100,7 @@ describe('Learning', () => {
     for (const kind of ['spam', 'ham'] as const) expect(Math.max(...decode(left).counts[kind])).toBe(0);
   });
 
-  test('an unlearned mark cannot be undone', () => {
+  test('a mark that was not learned cannot be undone', () => {
     const some = featuresOf(messageOf('spam', 1));
     expect(decode(learn(undefined, some, 'spam', -1))).toEqual(decode(undefined));
   });

@@ -53,7 +53,7 @@ describe('A folded text', () => {
     );
   });
 
-  test('of each single character is folded', () => {
+  test('is the same after another folding, for each single character', () => {
     const notFolded = charactersOutsideOfLargeBlocks().filter((character) => {
       const folded = fold(`a${character}b`);
       return fold(folded) !== folded;
@@ -81,7 +81,7 @@ describe('A skeleton', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => expect(skeleton(text)).toBe(fold(text))));
   });
 
-  test('knows each letter once, in the form that texts have after NFKC', () => {
+  test('lists each letter once, in its NFKC form', () => {
     for (const [letter, latin] of LOOK_ALIKES) {
       expect(letter.normalize('NFKD')).toBe(letter);
       expect(latin).toMatch(/^[a-zA-Z]$/);

@@ -29,7 +29,7 @@ describe('the dashboard', () => {
     expect(addresses).toEqual([expect.stringMatching(/^data:image\/svg\+xml,/), script?.path, expect.any(String)]);
   });
 
-  test('has a style that its policy allows by its hash, once placeholders are filled in', () => {
+  test('has a style that its policy allows by hash, once placeholders are filled in', () => {
     const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(bodyWith('https://api.example')) ?? [];
     expect(style.length).toBeGreaterThan(20_000);
     const hash = createHash('sha256').update(style).digest('base64');

@@ -140,7 +140,7 @@ describe("the gateway's own errors", () => {
     },
   );
 
-  test('are the same on this machine: a 429 with its code, its id and the time to wait', () => {
+  test('are the same in the local cloud: a 429 with its code, its id and the time to wait', () => {
     const errors = new GatewayErrors(responses);
     const origin = 'https://forms.example';
     const { status, headers, body } = errors.make('THROTTLED', 'id-1=', { origin });

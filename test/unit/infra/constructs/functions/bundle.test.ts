@@ -108,7 +108,7 @@ test.each(FUNCTIONS)('%s contains no code that only documents need', (id) => {
 test.each([
   ['notifySubmission', '/v2/email/outbound-emails', '/v2/email/outbound-bulk-emails'],
   ['deploySite', 'InvalidationBatch', 'StreamingDistributionConfig'],
-])('%s contains no AWS operation that it does not call', (id, called, other) => {
+])('%s contains only AWS operations that it calls', (id, called, other) => {
   const source = readFileSync(fileOf(id), 'utf8');
   expect(source).toContain(called);
   expect(source).not.toContain(other);

@@ -76,7 +76,7 @@ describe('alarms', () => {
     ).toEqual([...ESSENTIAL_ALARMS, ...ALARMS_BY_SETTING].sort());
   });
 
-  test('go off above their threshold, not without data, and notify the topic, also when they end', () => {
+  test('go off above their threshold, but not without data, and notify the topic, also when they clear', () => {
     const topic = single(ofType('AWS::SNS::Topic', everything)).logicalId;
     for (const { path, properties } of ofType('AWS::CloudWatch::Alarm', everything)) {
       const isRate = /\/(?:Bounce|Complaint)Rate\//.test(path);

@@ -168,7 +168,7 @@ test('a removal with expired credentials says that the form route may be closed'
 });
 
 test.each(['production', 'staging'])(
-  'an interruption says so too, and how to reopen the form route, of the stage %s',
+  'an interrupted removal says how to reopen the form route of the stage %s',
   (stage) => {
     const ended: unknown[] = [];
     const listeners = new EventEmitter();

@@ -114,14 +114,14 @@ describe('an action that the policy does not grant', () => {
     await expect(copy('uploads/to', `${BUCKET}/uploads/from`, 'uploader')).rejects.toEqual(status(403));
   });
 
-  test('a list is bound to the prefix that the policy names', async () => {
+  test('a list is limited to the prefix in the policy', async () => {
     const list = (Prefix?: string) => s3.as('keeper').send(new ListObjectsV2Command({ Bucket: BUCKET, Prefix }));
     expect((await list('files/x')).KeyCount).toBe(0);
     await expect(list('uploads/')).rejects.toEqual(status(403, 'AccessDenied'));
     await expect(list()).rejects.toEqual(status(403, 'AccessDenied'));
   });
 
-  test('NoSuchKey is only for callers that may list the bucket', async () => {
+  test('only callers that may list the bucket get NoSuchKey', async () => {
     await expect(get('files/nothing', {}, s3.as('keeper'))).rejects.toEqual(status(403, 'AccessDenied'));
     await expect(get('files/nothing')).rejects.toEqual(status(404, 'NoSuchKey'));
   });
@@ -180,7 +180,7 @@ describe('a bucket with versions', () => {
   });
 });
 
-test('a body that differs from its signature is rejected, and leaves nothing behind', async () => {
+test('a body that differs from its signature is rejected and not stored', async () => {
   const before = filesOnDisk();
   const client = s3.as('operator');
   client.middlewareStack.add(

@@ -103,7 +103,7 @@ test('reads the certain fields of a truncated object, wherever it is cut', () =>
 });
 
 test.each(['', ' ', '[', '[1', '"text', 'nonsense', '{"a" "b"', '{]', '}{', `{"a":${'['.repeat(4_000)}`])(
-  'finds nothing wrong in %p',
+  'reads no other member from %p',
   (body) => {
     expect(Object.keys(objectIn(body)).every((name) => name === 'a')).toBe(true);
   },

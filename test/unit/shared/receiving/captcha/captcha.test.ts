@@ -31,7 +31,7 @@ test.each(['altcha', 'turnstile'] as const)(
   },
 );
 
-test('accepts a response of Turnstile again for the attempt that used it, until another one has it', async () => {
+test('accepts a response of Turnstile again for the attempt that used it, until another attempt uses it', async () => {
   const captcha = { provider: 'turnstile', siteKey: 'site' } as const;
   const endpoint = { id: newId('endpoint'), captcha, captchaSecret: SECRET };
   const challenges = new Challenges(new MemoryTable(new MemoryItems()));

@@ -30,7 +30,7 @@ afterEach(() => {
 const claimOf = (...uploadIds: string[]): UploadClaim => ({ endpointId, submissionId: newId('submission'), uploadIds });
 
 describe('uploads', () => {
-  test('are reserved together or not at all, for one submission until the reservation expires', async () => {
+  test('are reserved all or none, for one submission until the reservation expires', async () => {
     const [first, second] = [newId('upload'), newId('upload')];
     await claims.reserve(claimOf(first));
     await expect(claims.reserve(claimOf(second, first))).rejects.toThrow(UploadTaken);
@@ -103,6 +103,6 @@ async function receiveAtOnce(count: number) {
   return { copies, stored: answers.filter(({ status }) => status === 'fulfilled').length };
 }
 
-test('one of 30 submissions that find an upload free at the same time copies it', async () => {
+test('of 30 concurrent submissions that find an upload free, one copies it', async () => {
   expect(await receiveAtOnce(30)).toEqual({ copies: 1, stored: 1 });
 });

@@ -81,7 +81,7 @@ describe('a submission to confirm', () => {
   });
 
   test.each(['en', 'ar'] as const)(
-    'is asked to confirm before it is removed by age, in the language %s',
+    'gets a mail with the time of its removal by age, in the language %s',
     async (language) => {
       const { service, submit } = await given({ keepDays: 1 });
       await submit(SENDER, { language });

@@ -133,7 +133,7 @@ describe('an endpoint that may send 10 mails an hour', () => {
     expect(mailed(service, RECIPIENTS[0] ?? '', ids)).toEqual(ids.slice(0, 10));
   });
 
-  test('sends one digest in each quarter in which submissions of many others are released, and names all of them', async () => {
+  test('sends one digest per quarter for submissions of many earlier quarters released in it, and names all of them', async () => {
     const service = new SimulatedPipeline({ mailsPerHour: 1 });
     const endpoint = await service.newEndpoint({ targetEmails: RECIPIENTS });
     const quarter = Math.floor(service.clock.now() / DIGEST_PERIOD_MS);
@@ -278,7 +278,7 @@ describe('the hour of an endpoint', () => {
     expect(await isWithin(121)).toBe(true);
   });
 
-  test('is known for each submission of a batch across the turn of a minute', async () => {
+  test('is known for each submission of a batch that crosses a minute boundary', async () => {
     const { stored, decide } = await givenBudget(2 * 200);
     stored.push(...Array.from({ length: 199 }, (_, i) => idAt(i * 18_000)));
     const before = idAt(3_599_000);

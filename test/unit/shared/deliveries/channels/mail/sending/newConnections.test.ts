@@ -46,7 +46,7 @@ test.each<[what: string, begin: (socket: Socket) => void]>([
   ['says nothing', () => undefined],
   ['closes the connection', close],
   ['resets the connection', reset],
-])('a server that %s during the handshake got nothing', async (_what, begin) => {
+])('a server that %s during the handshake received nothing', async (_what, begin) => {
   expect(await failureAt(await listen(begin, false))).toMatchObject({ isUnsent: true });
 });
 
