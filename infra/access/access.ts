@@ -51,9 +51,9 @@ export type DeploymentSetting = keyof Settings & Setting;
 
 /** The AWS resources that a function may use. Environment and policy are derived from it. */
 export interface FunctionAccess {
-  /** Its permissions on the table; without any, it does not know the table. */
+  /** Its permissions on the table; without any, it does not get the table's name. */
   tablePermissions?: readonly TablePermission[];
-  /** Its permissions on files; without any, it does not know their bucket. */
+  /** Its permissions on files; without any, it does not get the bucket's name. */
   objectPermissions?: readonly ObjectPermission[];
   /** Resources besides the table; each must have been provided before. */
   needs?: readonly ProvidedName[];

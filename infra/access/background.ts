@@ -102,7 +102,7 @@ export const BACKGROUND_ACCESS = {
       // Deletes by key only: it cannot read submissions, and can only write empty items.
       { actions: ['Query', 'BatchWriteItem'], partitions: PARTITIONS_OF_REMOVAL, attributes: [] },
       { actions: ['GetItem'], partitions: ['endpoint', 'pending'], attributes: FILE_ATTRIBUTES },
-      // By age: one transaction deletes and counts submissions while the setting is unchanged.
+      // For removal by age: one transaction deletes and counts submissions if the setting is unchanged.
       { actions: ['GetItem', 'ConditionCheckItem'], partitions: ['endpoint'], attributes: KEEPING_ATTRIBUTES },
       { actions: ['DeleteItem'], partitions: ['endpoint', 'pending', 'keepingEndpoints'], attributes: [] },
       { actions: ['UpdateItem'], partitions: ['index'], attributes: ['removed'] },
@@ -122,7 +122,7 @@ export const BACKGROUND_ACCESS = {
       { actions: ['Query'], partitions: ['webhooks'] },
       { actions: ['GetItem', 'Query', 'PutItem'], partitions: ['webhookDeliveries'] },
       { actions: ['UpdateItem'], partitions: ['webhookDeliveries'], attributes: ATTEMPT_ATTRIBUTES },
-      // It can disable a webhook, but change nothing else of it.
+      // It can disable a webhook, but not change anything else of it.
       { actions: ['UpdateItem'], partitions: ['webhooks'], attributes: NOTED_ATTRIBUTES },
       { actions: ['PutItem', 'Query', 'BatchWriteItem'], partitions: ['dueMessages'] },
     ],

@@ -4,7 +4,7 @@ import { SLUG_ATTRIBUTES } from '../../shared/storage/endpoints/slugs.ts';
 import { type Access, counting, ENDPOINT_ATTRIBUTES, type TablePermission } from './access.ts';
 
 /**
- * Endpoints without statistics are counted from the index and the submissions, of which only keys and flags are read.
+ * Counts endpoints without statistics from the index and from the keys and flags of submissions.
  */
 const COUNTING_SUBMISSIONS: readonly TablePermission[] = [
   { actions: ['GetItem'], partitions: ['index'] },

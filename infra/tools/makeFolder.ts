@@ -16,7 +16,7 @@ export function makeFolder(folder: string, option: string): void {
   }
 }
 
-/** Without the option `recursive`: with it Node.js never returns where an existing folder can hold none, such as `/proc`. */
+/** Avoids the option `recursive`: with it, Node.js never returns in folders that cannot hold others, as `/proc`. */
 function make(folder: string): void {
   const parent = dirname(folder);
   if (!existsSync(parent)) make(parent);

@@ -7,7 +7,7 @@ import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
 import { keptFrom } from '../../shared/storage/endpoints/keeping.ts';
 import { KeyShare } from '../../shared/storage/workspaces/keyShares.ts';
 
-/** A filter of words has 16 kB for 1,024 submissions: 16 bytes each, where an ordinary one has 500 to 1,000. */
+/** A filter of words has 16 kB for 1,024 submissions: 16 bytes each, while an ordinary submission has 500 to 1,000. */
 const SKIMMED_PER_EXAMINED = 32;
 
 export const createHandler = serve(searchSubmissions, async ({ params, query, authenticate, keyId }, { table }) => {

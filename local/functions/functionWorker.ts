@@ -28,7 +28,7 @@ export type WorkerOutcome = { result: string | undefined; rounds: number } | { e
 export interface WorkerMessage {
   calls: EngineCall[];
   outcome?: WorkerOutcome;
-  /** With its first event: that its code is loaded, which counts for no time limit. */
+  /** Reports with the first event that the code is loaded; loading does not count towards the time limit. */
   isLoaded?: boolean;
 }
 export interface FunctionError {

@@ -50,7 +50,7 @@ function takeSocket(host: string): Socket {
   }
   const { hostname, port } = new URL(`http://${host}`);
   const opened = connect(Number(port || 80), hostname.replace(/^\[|\]$/g, '')).setNoDelay(true);
-  // One in reserve is given up at the first sign that it ends.
+  // Drops an idle connection at the first sign that it ends.
   const giveUp = () => free.delete(opened) && opened.destroy();
   return opened.on('error', giveUp).on('end', giveUp);
 }

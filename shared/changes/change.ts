@@ -62,7 +62,7 @@ export function changeOf(record: DynamoDBRecord): Change | undefined {
   const common = { endpointId, at: Math.round(ApproximateCreationDateTime * 1_000), sequence };
   if (kind === 'endpointCreated' || kind === 'endpointRemoved') return { kind, ...common };
   const submissionId = submissionIdOf(key);
-  // It was never counted or sent.
+  // Such a submission was never counted or sent.
   if (eventName === 'REMOVE' && !isId('submission', submissionId)) return undefined;
   return { kind, ...common, submissionId: checked('submission', submissionId), before, after };
 }

@@ -88,7 +88,7 @@ export const preflightHeaders = (path: string, headers: Headers): Record<string,
   };
 };
 
-/** Names of headers as RFC 9110 has them. The gateway takes 10 kB of headers. */
+/** Header names as in RFC 9110. The gateway accepts 10 kB of headers. */
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, -]{1,8000}$/;
 
 /**

@@ -41,7 +41,7 @@ export interface Plan {
   ready: Ready[];
   /** Left to the lanes. */
   queued: { lane: Lane; deliveries: Delivery[] }[];
-  /** Recorded with the reason for holding it back or leaving it out. If a record exists, handled like a ready one. */
+  /** Deliveries to record as held back or left out, with the reason. If a record exists, handled like ready ones. */
   dismissed?: (Ready & { reason: string; hold?: Hold | undefined })[];
   /** Message group of the queues, so that no target delays another. */
   group: string;

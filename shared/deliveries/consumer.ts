@@ -112,7 +112,7 @@ export class Consumer {
     const channel = this.#channelOf(message);
     const { serve, plan, sent } = message;
     if (plan?.some((event) => !channel.isAbout(event)))
-      throw new Error(`an event is none of the channel ${channel.name}`);
+      throw new Error(`an event does not belong to the channel ${channel.name}`);
     try {
       if (plan) await engine.plan(channel, message.endpointId, plan, invocation);
       if (sent) await engine.recordSent(channel, sent);

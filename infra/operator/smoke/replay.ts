@@ -15,7 +15,7 @@ export async function failedDelivery(examples: ExampleClient): Promise<Variation
   await examples.succeed('updateWebhook', { json: { isEnabled: true } });
   await examples.succeed('createSubmission', { json: { message: 'Hello' } });
   await demandAttempts(examples, 2, FAILED_TWICE_WITHIN_MS, 'see the logs of notifySubmission and sendWebhook');
-  // Its queue is again that of webhooks that do not fail.
+  // Moves it back to the queue of healthy webhooks.
   await examples.succeed('updateWebhook', { json: { isEnabled: true } });
   const { id } = await newestDelivery(examples);
   return { json: { ids: [id] } };

@@ -31,7 +31,7 @@ export const CONFIRMATION_REASONS = [
 export const CONFIRMATION_WAITS: readonly string[] = ['stopped', 'endpointPerHour'];
 export type ConfirmationReason = (typeof CONFIRMATION_REASONS)[number];
 
-/** The outcome of the mail to the sender; a failed one has the mail provider's reason. */
+/** The outcome of the mail to the sender; if it failed, with the mail provider's reason. */
 export const ConfirmationDelivery = z.object({
   state: z.enum(['sending', 'sent', 'failed', 'skipped']),
   sentAt: z.optional(z.string()),

@@ -131,7 +131,7 @@ async function counted(
   throw new Error(`the confirmations of ${endpointId} kept changing`);
 }
 
-/** Counts a returned one for its workspace, and for the service unless the workspace has contributed its share. */
+/** Counts a bounce for its workspace, and for the service unless the workspace has contributed its share. */
 function returnedTo(workspaceId: string, how: Returned, spread: CountsByHour, now: number): TransactionWrite[] {
   if (!contributes('workspace', spread, how, now)) return [{ Update: addition(workspaceId, { [how]: 1 }, now) }];
   const before = spread[hourOf(now)]?.[how] ?? 0;

@@ -11,7 +11,7 @@ export function attributeNames<Schema extends ZodMiniObject>({ shape }: Schema) 
   return Object.keys(shape) as (keyof Schema['shape'] & string)[];
 }
 
-/** One list of two, marked as pure likewise. */
+/** Joins two lists; also marked as pure. */
 export function together<const A extends string, const B extends string>(a: readonly A[], b: readonly B[]): (A | B)[] {
   return [...a, ...b];
 }

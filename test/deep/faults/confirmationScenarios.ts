@@ -25,7 +25,7 @@ const aboutMailboxes = ({ services }: SimulatedCloud): string[] =>
     .filter(({ PK }) => String(PK).startsWith(PARTITION_PREFIX.mailbox))
     .map(({ PK, SK }) => `${PK} ${SK}`);
 
-/** Only the wish of this mailbox is stored, or nothing at all; no log line has the token, which does not expire. */
+/** Only this mailbox's choice is stored, or nothing; no log line has the token, which does not expire. */
 function violations(cloud: SimulatedCloud, token: string, mailbox: string | undefined): string[] {
   const { PK, SK } = unsubscribedKey(mailbox ?? '');
   const expected = mailbox === undefined ? '' : `${PK} ${SK}`;

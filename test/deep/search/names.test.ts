@@ -50,7 +50,7 @@ function nameOf(random: Random, i: number, nowMs: number): Name {
   return { _id: `${encodeTime(time, 10)}${String(i).padStart(16, '0')}` };
 }
 
-/** An endpoint whose posts arrive at the same times in each, with the same data; the strangers' named or not. */
+/** An endpoint. All get the same posts at the same times; only some get names with the strangers' posts. */
 class Endpoint {
   readonly ids: string[] = [];
   /** When they arrived, in milliseconds since 1970. */

@@ -41,7 +41,7 @@ const LOOKED_AT = IS_LONG
       '/api',
       '/api/createUpload',
       '/errors',
-      // The longest names of neighbours.
+      // Has the longest names in its links to neighbours.
       '/errors/PAYLOAD_TOO_LARGE',
       '/404.html',
       '/thank-you',

@@ -17,7 +17,7 @@ const IS_TAKING = process.env.TAKE_PICTURES === 'yes';
 const NOW = Date.UTC(2026, 10, 20, 14, 30);
 const VIEWPORT = { width: 1280, height: 800 };
 const QUALITY = 0.7;
-/** Cells to a side of a square, and differences of a colour's channel, that are not seen as another picture. */
+/** Pixels per side of a compared cell, and the difference of a colour channel that counts as equal. */
 const CELL = 8;
 const SHADE = 24;
 /** Installed browsers have other fonts than the pinned one. */

@@ -16,7 +16,7 @@ const SUBMISSIONS = 2_000;
 const LIMIT = 20;
 /** The most read units of a page, including key and endpoint. */
 const PAGE_UNITS_MAX = { first: 12, other: 16 };
-/** Of the newest 1,568 at most, which have no filter of words yet, and of the filters of others. */
+/** Reads at most the newest 1,568 submissions, which have no word filter yet, and the filters of all others. */
 const SEARCH_UNITS_MAX = 600;
 const WRITE_UNITS_PER_INSERT_MAX = 0.15;
 const WRITE_UNITS_PER_MARK_MAX = 0.5;

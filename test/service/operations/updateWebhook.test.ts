@@ -32,7 +32,7 @@ describe('PUT /v1/webhook/{id}', () => {
     expect((await update({ url: receiver.url })).json).not.toHaveProperty('headerNames');
     await send('POST', `/v1/webhook/${webhook.id}/test`, { key });
     await update({ url: URL, headers });
-    // As after a change of headers that raced with one of the URL.
+    // As after concurrent changes of headers and URL.
     await sharedTable().update({
       Key: webhookKey(endpointId, webhook.id),
       UpdateExpression: 'SET #url = :url',

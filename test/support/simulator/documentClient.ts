@@ -4,7 +4,7 @@ import type { Perform, ServiceOutput } from './calls.ts';
 
 type Batch = Record<string, { Keys: Item[] } | { DeleteRequest: { Key: Item } }[]>;
 
-/** The input of a call: that of a request, of which a batch has the `Keys` of items to read or delete in a table. */
+/** The input of a call. For a batch it has the `Keys` of items to read or delete in a table. */
 export function inputOf(request: ServiceOutput): ServiceOutput {
   if (!request.RequestItems) return request;
   const [[table, batch] = ['', []]] = Object.entries(request.RequestItems as Batch);
@@ -18,7 +18,7 @@ export function requestOf(action: string, { table, ...input }: ServiceOutput): S
   return { RequestItems: { [String(table)]: action === 'BatchGetItem' ? input : deletions() } };
 }
 
-/** DynamoDB's response: a call's output, of which that of a batch is just items and unprocessed keys. */
+/** DynamoDB's response to a call. For a batch it has only items and unprocessed keys. */
 export function responseOf(action: string, { table }: ServiceOutput, output: ServiceOutput): ServiceOutput {
   const { Items, UnprocessedKeys: keys } = output as { Items?: Item[]; UnprocessedKeys?: Item[] };
   const name = String(table);

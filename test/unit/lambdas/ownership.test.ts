@@ -21,7 +21,7 @@ const CHANGES = (OPERATIONS as readonly Operation[])
       .map((event) => [operation.method, operation.path, event, operation]),
   );
 
-/** All items but records of requests: that of a deletion precedes it. */
+/** All items except records of requests: the record of a deletion is written before the deletion. */
 const stored = () => new Map([...items.state()].filter(([id]) => !id.startsWith('ONCE#')));
 
 test.each(CHANGES)(

@@ -36,7 +36,7 @@ describe('pages and scripts for senders', () => {
 
   test.each(['site/assets/form.js', 'site/assets/mail.js'])('%s is served as written, without newer syntax', (path) => {
     const text = readFileSync(fileOf(path), 'utf8');
-    // They have them; only the newest browsers know the newest characters, for which esbuild asks.
+    // All support property escapes; esbuild asks for the newest characters, which only the newest browsers know.
     const supported = { 'regexp-unicode-property-escapes': true };
     const build = (target: string | string[]) =>
       buildSync({ stdin: { contents: text }, target, supported, write: false, charset: 'utf8' }).outputFiles[0]?.text;

@@ -9,7 +9,7 @@ const MOST = { mailsPerSecond: 5_000, mailsPerDay: 100_000_000 };
 /** The quota of SES's sandbox. */
 const SANDBOX = { mailsPerSecond: 1, mailsPerDay: 200 };
 
-/** The settings should use all of SES's quota. Functions stay within a lower one themselves. */
+/** The settings should use all of SES's quota. Functions adapt to a lower quota themselves. */
 export const mailQuota: Step = {
   name: 'mail-quota',
   title: 'Mail quota',

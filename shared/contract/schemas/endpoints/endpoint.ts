@@ -96,7 +96,7 @@ export const ENDPOINT_DEFAULTS = {
   color: 'gray',
 } as const satisfies Partial<z.output<typeof EndpointFields>>;
 
-/** The body of create-endpoint, the only one with defaults; that of `redirectUrl` is the site's thank-you page. */
+/** The body of create-endpoint, the only body with defaults. `redirectUrl` defaults to the site's thank-you page. */
 export const EndpointCreate = z.pipe(
   z.extend(z.partial(EndpointFields), {
     slug: EndpointFields.shape.slug,

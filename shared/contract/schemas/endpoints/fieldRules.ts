@@ -53,7 +53,7 @@ export type FieldIssue = z.output<typeof FieldIssue>;
 /** The query of a request that only validates a submission. */
 export const FormQuery = z.object({
   validate: z.optional(z.enum(['only'])),
-  /** Others are ignored: no form is lost by its language. */
+  /** Unknown languages are ignored, so that they lose no form. */
   lang: z.optional(z.custom<unknown>(() => true).check(z.meta({ type: 'string' }))),
 });
 

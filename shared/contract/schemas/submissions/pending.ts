@@ -16,7 +16,7 @@ export type PendingSubmission = z.output<typeof PendingSubmission>;
 
 export const PendingList = z.object({ _metadata: SearchMetadata, submissions: z.array(PendingSubmission) });
 
-/** With `state`, nothing else is deleted, such as a submission confirmed since it was listed. */
+/** With `state`, a submission confirmed since it was listed is not deleted. */
 export const DeleteQuery = z.object({ state: z.optional(z.enum(['pending'])) });
 
 export const CONFIRMATION_ACTIONS = ['confirm', 'delete', 'resend'] as const;

@@ -65,7 +65,7 @@ const TEMPLATE_WITH_FORMAT = z.refine<{
   error: 'is required if format is template',
 });
 
-/** The body of create-webhook, the only one with defaults. */
+/** The body of create-webhook, the only body with defaults. */
 export const WebhookCreate = z.pipe(
   z
     .extend(z.partial(WebhookFields), {

@@ -61,7 +61,7 @@ export class Bounds {
   }
 
   /**
-   * Undefined if it may be sent. Earlier attempts at the same one do not count.
+   * The limit that prevents a confirmation, if any. Earlier attempts at the same confirmation do not count.
    * @param isNew limits it to the allowance that no waiting one needs
    */
   obstacleTo({ deliveryId, mailbox, network }: Candidate, isNew: boolean): Obstacle | undefined {

@@ -84,6 +84,6 @@ test.each([
   expect(head.pages.length).toBeGreaterThan(1);
   expect(shown).toEqual(ids.slice(50 * (page - 1), 50 * page));
   expect(totalPages).toBe(Math.ceil(ids.length / 50));
-  // One counts the tail.
+  // The second query counts the tail.
   expect(queries).toBe(2);
 });

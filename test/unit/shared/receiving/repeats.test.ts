@@ -240,7 +240,7 @@ test('a submission is stored once if a slow repetition stores it under the old i
   expect([(await later)?.id, await all()]).toEqual([id, [id]]);
 });
 
-describe('held for its captcha, and sent again with a right one', () => {
+describe('a submission held for its captcha and sent again with a right one', () => {
   test('is not stored a second time if its owner releases it before its name gets a new id', async () => {
     const { post, table, all, submissions, endpoint } = givenClient();
     const { id } = await post({ spamReason: 'captcha_failed' });

@@ -7,7 +7,7 @@ import { filledIn, PLACEHOLDERS } from '../../../../site/placeholders.ts';
 import { dashboardSecurityHeaders, headersAt, SECURITY_HEADERS } from '../../../../site/securityHeaders.ts';
 import type { SitePage } from '../../../../site/sitePage.ts';
 
-/** With when and why endpoints are closed, archived or full. */
+/** Includes the reasons and times of closed, archived and full endpoints. */
 const GZIP_BYTES_MAX = 91_500;
 
 const files = dashboardFiles();

@@ -83,7 +83,7 @@ const restore = ({ table = cloud.table, ...more }: Partial<Restoration & { isDry
 const isExpired = ({ SK }: Item) => String(SK).endsWith('expired');
 const isBack = ({ restoreStep, deletedWithEndpoint }: ItemKind) => restoreStep ?? deletedWithEndpoint;
 
-/** The endpoint's items besides its index, of which a restored submission is not new. */
+/** The endpoint's items without its index, to which restored submissions are not new. */
 const itemsIn = (items: MemoryItems): Item[] =>
   [...items.state().values()]
     .filter((item) => !isExpired(item))

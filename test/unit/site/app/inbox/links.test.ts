@@ -33,7 +33,7 @@ describe('URLs in a text', () => {
     expect(linksIn(text)).toEqual([]);
   });
 
-  test('ends at characters that could close an attribute', () => {
+  test('end at characters that could close an attribute', () => {
     expect(linksIn('https://example.com/"onclick="alert(1)')).toEqual(['https://example.com/']);
   });
 

@@ -29,13 +29,13 @@ describe('an event that arrives', () => {
     ]);
   });
 
-  test('at its second address, if nothing listens at the first', async () => {
+  test('is sent to the second address if nothing listens at the first', async () => {
     const receiver = await givenReceiver(say(`${OK}Content-Length: 0\r\n\r\n`));
     const lookup = async () => ['::1', '127.0.0.9', '127.0.0.1'];
     expect(await postTo(receiver, { lookup })).toEqual(outcome({ status: 200, answer: '' }));
   });
 
-  test('over http on this machine, which only the local cloud allows', async () => {
+  test('is sent over http on this machine, which only the local cloud allows', async () => {
     const receiver = await givenReceiver(say(`${OK}Content-Length: 2\r\n\r\nhi`), { isPlain: true });
     const url = `http://localhost:${receiver.port}/`;
     expect(await postTo(receiver, {}, { url })).toEqual(outcome({ status: 200, answer: 'hi' }));
