@@ -83,7 +83,7 @@ export const submissionSortKeys = (after: string, through: string): [from: strin
   ];
 };
 
-/** A sort key range without keys that no submission can have. */
+/** Narrows a sort key range to keys that submissions can have. */
 export const withinSubmissionIds = ([from, to]: [string, string]): [from: string, to: string] => {
   const [first, last] = submissionSortKeysWithin('', AFTER_ALL);
   return [from < first ? first : from, to > last ? last : to];

@@ -161,7 +161,7 @@ export function ownedWebhook(id: string): Lookup<StoredWebhook> {
   };
 }
 
-/** The same to delete a webhook, even an unreadable one; ownership still requires that its endpoint is readable. */
+/** Looks up a webhook for deletion, even an unreadable one; its endpoint must be readable to check ownership. */
 export const deletableWebhook = (id: string): Lookup<WebhookName> => ({
   keys: ownedWebhook(id).keys,
   from: ([endpoint, item], caller) => {

@@ -227,7 +227,7 @@ test('the bundle publishes the files in its folder', async () => {
   expect(answers).toEqual([expect.objectContaining(SUCCESS)]);
 });
 
-test('Delete empties the bucket, so that it can go too', async () => {
+test('Delete empties the bucket, so that it can be deleted', async () => {
   for (const key of ['index.html', 'assets/old.css', '404.html', 'a', 'b']) files.set(key, stored());
   await deploy('Delete');
   expect([...files.keys()]).toEqual([]);

@@ -7,7 +7,7 @@ import { browsersOf, targetsOf } from '../../../site/browsers.ts';
 
 const fileOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
-/** Built-ins that are newer than a version of ECMAScript, as the compiler finds them by its declarations. */
+/** Lists built-ins newer than a version of ECMAScript, by the compiler's declarations. */
 function newerThan(lib: string[], ...files: string[]): string[] {
   const options = { allowJs: true, checkJs: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true };
   const target = ts.ScriptTarget.ES2020;

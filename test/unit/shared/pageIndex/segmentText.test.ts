@@ -35,7 +35,7 @@ describe('a segment as text', () => {
     },
   );
 
-  test('is separated from others; no segments are an empty text', () => {
+  test('is separated from others; without segments the text is empty', () => {
     expect(decodeSegments(encodeSegments(segments))).toEqual(segments);
     expect(decodeSegments(encodeSegments([]))).toEqual([]);
   });

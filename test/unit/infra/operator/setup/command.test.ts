@@ -65,7 +65,7 @@ describe('npm run setup', () => {
   });
 
   test(
-    'without a region says so in one line and exits with 1',
+    'without a region prints one line and exits with 1',
     async () => {
       const { code, stdout } = await setup({ AWS_REGION: '', AWS_CONFIG_FILE: '/dev/null' }, '--dry-run');
       expect([code, stdout]).toEqual([1, expect.stringContaining('export AWS_REGION=eu-central-1')]);
