@@ -60,7 +60,7 @@ const selectTexts = selectingNamed(TEXT_ATTRIBUTES);
 
 type Table = Pick<TableAccess, 'query'>;
 
-/** The filter of a range's submissions as a write; one that excludes nothing if it would exclude little. Strongly consistent. */
+/** The write of a range's filter; a filter that would exclude little becomes one that excludes nothing. Strongly consistent. */
 export async function wordsOfRange(table: Table, endpointId: string, range: WordsRange): Promise<TransactionWrite> {
   const keys = withinSubmissionIds(submissionSortKeys(range.after, range.end));
   const query = selectTexts({ ...between(endpointKey(endpointId).PK, keys), ConsistentRead: true });

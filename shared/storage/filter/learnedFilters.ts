@@ -108,7 +108,7 @@ export class LearnedFilters {
     }
   }
 
-  /** Resets a filter. Submissions keep the class as which they were learned; a new spam mark teaches the next filter. */
+  /** Resets a filter. Submissions stay learned in their class; a new spam mark trains the next filter. */
   async reset(endpointId: string): Promise<void> {
     await this.#table.delete(learnedFilterKey(endpointId));
   }

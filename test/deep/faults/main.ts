@@ -57,7 +57,8 @@ function readOptions() {
   try {
     const { short, singles, json, ...given } = parseArgs({ options: OPTIONS }).values;
     const [seed, kills] = [Number(given.seed), Number(given.kills ?? (short ? SHORT_KILLS : KILLS))];
-    if (!Number.isInteger(seed) || !Number.isInteger(kills) || kills < 0) throw new Error('--seed and --kills must be whole numbers.');
+    if (!Number.isInteger(seed) || !Number.isInteger(kills) || kills < 0)
+      throw new Error('--seed and --kills must be whole numbers.');
     const functions = given.functions.split(',');
     const unknown = functions.filter((name) => !FUNCTION_NAMES.includes(name));
     if (unknown.length > 0) throw new Error(`There is no function ${unknown.join(', ')}.`);

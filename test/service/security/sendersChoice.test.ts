@@ -57,7 +57,7 @@ describe.each(OPERATIONS.filter((operation) => !isManagement(operation)))('$id',
   });
 });
 
-test('no key contains a time or id chosen by a sender, and no number a chosen time', async () => {
+test('neither keys nor numbers contain a time or id chosen by a sender', async () => {
   const items = await itemsOf(localTable(outputs()));
   const keys = items.map(({ PK, SK }) => `${PK} ${SK}`);
   expect(keys.filter((key) => TRACES.some((trace) => key.includes(trace)))).toEqual([]);

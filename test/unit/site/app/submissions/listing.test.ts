@@ -121,7 +121,7 @@ describe('a list', () => {
     expect(secondsIn(listing)).toEqual([90, 80, 70, 60, 50, 40, 30, 20, 10, 0]);
   });
 
-  test('shows submissions again wherever they were when their deletion was undone or failed', async () => {
+  test('shows submissions in their former places when their deletion is undone or failed', async () => {
     const stored = count(120);
     serve(stored);
     const inbox = listingOf('enp_1', { tab: 'inbox', text: '' });

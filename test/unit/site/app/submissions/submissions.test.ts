@@ -110,7 +110,7 @@ describe('the bars of the chart', () => {
     ]);
   });
 
-  test('are weeks for a year, which end with the last day and lose nothing', () => {
+  test('are weeks for a year, complete up to the last day', () => {
     const days = daysOf(365);
     const bars = barsOf(days);
     expect(bars).toHaveLength(53);
