@@ -1,5 +1,6 @@
 import { HopsRecord } from '../../shared/receiving/hops.ts';
 import { KEY_RATE_ATTRIBUTES, RATE_ATTRIBUTES } from '../../shared/storage/counters/rateLimits.ts';
+import { PLACES_ATTRIBUTES } from '../../shared/storage/endpoints/places.ts';
 import { CAPTCHA_ATTRIBUTES, FILES_ATTRIBUTES } from '../../shared/storage/endpoints/storedEndpoint.ts';
 import { RECEIVING_ATTRIBUTES } from '../../shared/storage/filter/endpointsWithFilter.ts';
 import { SPENT_ATTRIBUTES } from '../../shared/storage/submissions/challenges.ts';
@@ -51,15 +52,17 @@ export const SUBMISSIONS_ACCESS = {
         partitions: ['endpoint', 'pending', 'upload'],
         attributes: [...SENT_ATTRIBUTES, ...PENDING_ATTRIBUTES, ...HELD_ATTRIBUTES, ...CLAIM_ATTRIBUTES],
       },
+      // Takes one of its endpoint's `maxSubmissions`.
+      { actions: ['UpdateItem'], partitions: ['endpoint'], attributes: PLACES_ATTRIBUTES },
       { actions: ['PutItem'], partitions: ['requests'], attributes: REQUEST_ATTRIBUTES },
       SPENDING,
       { actions: ['PutItem'], partitions: ['dailySecrets'], attributes: SECRET_ATTRIBUTES },
       { actions: ['BatchGetItem'], partitions: ['upload'] },
-      // Whether an earlier request stored the same submission, and whether that one is still held.
+      // Whether an earlier request stored the same submission, whether that one is still held, and whether a place is left.
       {
         actions: ['ConditionCheckItem'],
         partitions: ['endpoint', 'pending', 'requests'],
-        attributes: [...RESPONSE_ATTRIBUTES, ...STILL_HELD_ATTRIBUTES],
+        attributes: [...RESPONSE_ATTRIBUTES, ...STILL_HELD_ATTRIBUTES, ...PLACES_ATTRIBUTES],
       },
       { actions: ['BatchGetItem'], partitions: ['endpoint', 'pending'], attributes: FIRST_ATTRIBUTES },
       { actions: ['GetItem'], partitions: ['requests', 'dailySecrets'] },

@@ -6,6 +6,7 @@ import { StatisticsReader, statisticsAndHead } from '../../shared/pageIndex/stat
 import { pauseOf } from '../../shared/spamFilter/filterRecord.ts';
 import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
 import { keptFrom, removedSince } from '../../shared/storage/endpoints/keeping.ts';
+import { readPlacesTaken } from '../../shared/storage/endpoints/places.ts';
 import { reviewOf } from '../../shared/storage/filter/learnedFilters.ts';
 import { FIRST_PLACE } from '../../shared/storage/table/itemKeys.ts';
 
@@ -18,15 +19,16 @@ export const createHandler = serve(retrieveStatistics, async ({ params, query, a
   const now = Date.now();
   const fromDay = firstOfDays(query.days, now);
   const kept = keptFrom(endpoint, now);
-  const [counts, removed] = await Promise.all([
+  const [counts, removed, placesTaken] = await Promise.all([
     new StatisticsReader(table).read(endpoint.id, begun, fromDay, kept),
     kept === FIRST_PLACE ? undefined : removedSince(table, endpoint.id, dateOfDay(fromDay)),
+    endpoint.maxSubmissions === undefined ? undefined : readPlacesTaken(table, endpoint.id),
   ]);
   const corrected = review && review.outcomes.falsePositives + review.outcomes.falseNegatives;
   const filterPause = review && endpoint.spamFilter === 'learn' ? pauseOf(review.record) : undefined;
   return shownStatistics(
     endpoint.id,
-    { ...counts, corrected, filterPause, ...(removed && { removed }) },
+    { ...counts, corrected, filterPause, placesTaken, ...(removed && { removed }) },
     { fromDay, days: query.days },
   );
 });

@@ -7,10 +7,10 @@ export interface Closing {
   closesAt?: string | undefined;
 }
 
-/** Why an endpoint receives nothing: it is archived, switched off, or past its `closesAt`. */
-export type ClosedReason = 'archived' | 'off' | 'ended';
+/** Why an endpoint receives nothing: it is archived, switched off, past its `closesAt`, or has its `maxSubmissions`. */
+export type ClosedReason = 'archived' | 'off' | 'ended' | 'full';
 
-/** Undefined if it is open at this time, in milliseconds since 1970. */
+/** Undefined if it is open at this time (milliseconds since 1970), unless it is full. */
 export function closedBecause({ isEnabled, isArchived, closesAt }: Closing, nowMs: number): ClosedReason | undefined {
   if (isArchived) return 'archived';
   if (!isEnabled) return 'off';

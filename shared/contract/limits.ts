@@ -108,6 +108,8 @@ export const WEBHOOK_PREVIOUS_SECRET_HOURS = 24;
 /** Deliveries replayed per request, and deliveries examined. */
 export const REPLAYED_MAX = 50;
 export const DELIVERIES_EXAMINED_MAX = 1_000;
+/** The highest `maxSubmissions` of an endpoint. */
+export const SUBMISSIONS_TAKEN_MAX = 1_000_000;
 /** Characters of an endpoint's own texts on the built-in pages. */
 export const OWN_TEXT_LENGTH_MAX = 1_000;
 /** Days after which an endpoint's submissions are removed, at most: ten years. */

@@ -25,13 +25,22 @@ export const firstOfDays = (days: number, nowMs: number): number => dayOfTime(no
 interface FilterCounts {
   corrected: number | undefined;
   filterPause: FilterPause | undefined;
+  placesTaken?: number | undefined;
   /** Numbers of submissions removed by age, by date. */
   removed?: ReadonlyMap<string, number>;
 }
 
 export function shownStatistics(
   endpointId: string,
-  { totals, days: counted, mails, corrected, filterPause, removed = new Map() }: EndpointCounts & FilterCounts,
+  {
+    totals,
+    days: counted,
+    mails,
+    corrected,
+    filterPause,
+    placesTaken,
+    removed = new Map(),
+  }: EndpointCounts & FilterCounts,
   { fromDay, days }: { fromDay: number; days: number },
 ): EndpointStatistics {
   const byDay = new Map(counted.map((day) => [day.day, day]));
@@ -47,6 +56,7 @@ export function shownStatistics(
     }),
     spamReasons: { commonest, ...(corrected !== undefined && { corrected }) },
     ...(filterPause && { filterPause }),
+    ...(placesTaken !== undefined && { placesTaken }),
     mails: mails ?? { sent: 0, failed: 0, inDigests: 0 },
   };
 }

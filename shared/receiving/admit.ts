@@ -44,6 +44,7 @@ export async function validateSubmission(
   const found = await dependencies.endpointsWithFilter.find(sent.endpointId);
   if (!found) throw endpointNotFound();
   await admit(found.endpoint, sent, dependencies);
+  if (found.isFull) throw await closedError(found.endpoint, sent.headers);
 }
 
 /** JavaScript's text for an object: a script that sends it has made it the name or the value of its only field. */

@@ -14,10 +14,12 @@ import { featuresOf } from '../spamFilter/features.ts';
 import { isRefuted } from '../spamFilter/filterRecord.ts';
 import { type Judgement, judge, learnedReason } from '../spamFilter/learnedFilter.ts';
 import { endpointNotFound } from '../storage/endpoints/endpoints.ts';
+import { PlacesTaken } from '../storage/endpoints/places.ts';
 import { type StoredEndpoint, shownEndpoint } from '../storage/endpoints/storedEndpoint.ts';
 import type { EndpointsWithFilter, JudgingFilter } from '../storage/filter/endpointsWithFilter.ts';
 import type { Kind } from '../storage/filter/learning.ts';
 import type { Challenges } from '../storage/submissions/challenges.ts';
+import { recordedResponse } from '../storage/submissions/requestRecords.ts';
 import type { Submissions } from '../storage/submissions/submissions.ts';
 import { type UploadClaim, type UploadClaims, UploadTaken } from '../storage/submissions/uploadClaims.ts';
 import type { DailySecrets } from '../storage/table/dailySecrets.ts';
@@ -27,11 +29,12 @@ import { ConditionFailed, type TableAccess } from '../storage/table/table.ts';
 import { type AdmitDependencies, type Admitted, admit } from './admit.ts';
 import { checkCaptcha, giveBack } from './captcha/captcha.ts';
 import type { SiteVerifier } from './captcha/siteVerify.ts';
+import { closedError } from './closedError.ts';
 import { type Controls, uploadIdsIn } from './controlFields.ts';
 import { hopsOf } from './hops.ts';
 import { networkNameOf, networkOf } from './network.ts';
 import { redirectTarget } from './redirectTarget.ts';
-import { attemptOf, type InputFile, inputHashOf, repeatedOf, sha256, storeOnce } from './repeats.ts';
+import { attemptOf, type InputFile, inputHashOf, type Repeated, repeatedOf, sha256, storeOnce } from './repeats.ts';
 import type { Sent } from './sent.ts';
 
 export interface IntakeDependencies extends AdmitDependencies {
@@ -91,7 +94,7 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
     hopsOf(headers[HOPS_HEADER.toLowerCase()], dependencies.table),
   ]);
   if (!found) throw endpointNotFound();
-  const { endpoint, filter, hasTargets, hasWebhooks } = found;
+  const { endpoint, filter, isFull, hasTargets, hasWebhooks } = found;
   const { data, controls, files, checkFiles } = await admit(endpoint, sent, dependencies);
   const judgement = judgementOf(endpoint, filter, data);
   const isFilterPaused = filter !== undefined && isRefuted(filter.record);
@@ -103,6 +106,7 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
   const hash = () => inputHashOf(data, received?.inputs() ?? []);
   const input = { hash, sender: [networkOf(sourceIp), headers['user-agent']] };
   const repeated = await repeatedOf(endpoint, names, input, dependencies.dailySecrets);
+  if (isFull && !(await isRepetition(repeated, dependencies.table))) throw await closedError(endpoint, headers);
   const captcha = await checkCaptcha(endpoint, controls.captchaAnswer, dependencies, repeated && attemptOf(repeated));
   const candidate = { endpoint, data, controls, judgement, isFilterPaused, captchaReason: captcha.reason };
   const spamReason = SPAM_CHECKS.map((check) => check(candidate)).find((reason) => reason !== undefined);
@@ -123,6 +127,7 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
       spamReason,
       judgedAs,
       hops,
+      maxSubmissions: endpoint.maxSubmissions,
       ...(endpoint.confirmation && { language: preferredLanguage(headers['accept-language']) }),
       /** @see READ_BY of `shared/changes/kinds.ts`: without it, notifySubmission does not get the submission. */
       hasTargets: spamReason === undefined ? hasTargets : hasWebhooks,
@@ -138,6 +143,7 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
   const { submission, isReplayed } = await (captcha.giveBack ? inTime(once, startedAt) : once).catch(async (error) => {
     const isTaken = error instanceof ConditionFailed || error instanceof UploadTaken;
     await Promise.all([!isTaken && received?.release(), giveBack(captcha, error)]);
+    if (error instanceof PlacesTaken) throw await closedError(endpoint, headers);
     throw isTaken ? uploadGone() : error;
   });
   const redirectUrl = redirectTarget(next, shownEndpoint(endpoint, dependencies.siteUrl), {
@@ -156,6 +162,10 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
     redirectUrl: isOwnPage ? dependencies.siteUrl + FORM_PAGES.confirm : redirectUrl,
   };
 }
+
+/** Whether an earlier request has the same name: it gets the same response, even if the endpoint is full by now. */
+const isRepetition = async (repeated: Repeated | undefined, table: Pick<TableAccess, 'get'>): Promise<boolean> =>
+  repeated !== undefined && (await recordedResponse(table, repeated.key, [repeated.inputHash])) !== undefined;
 
 /** Loads the code for pages with the first submission to an endpoint that has such a text. */
 async function thankYouPage({ name, thankYouText: text }: StoredEndpoint, headers: Sent['headers']) {

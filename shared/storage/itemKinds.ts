@@ -28,6 +28,7 @@ import {
   keyOfWorkspaceKey,
   learnedFilterKey,
   pendingKey,
+  placesKey,
   rangeWordsKey,
   rateLimitKey,
   requestKey,
@@ -84,6 +85,11 @@ export const ITEM_KINDS = {
   endpoint: kind(endpointKey, ['<enp>'], { exported: { to: 'endpoints.jsonl' }, listedIn: 'endpoints' }),
   'learned filter': kind(learnedFilterKey, ['<enp>'], {
     exported: { not: 'hashed counts of words' },
+    removalStep: 2,
+    restoreStep: 1,
+  }),
+  'count towards a maximum': kind(placesKey, ['<enp>'], {
+    exported: { not: 'a count' },
     removalStep: 2,
     restoreStep: 1,
   }),

@@ -61,10 +61,10 @@ export const ERROR_ADVICE = {
   },
   DISABLED: {
     when: [
-      'A form was sent to an endpoint that is closed: its `isEnabled` is false, its `isArchived` is true, or its `closesAt` has passed. Nothing was stored.',
+      'A form was sent to an endpoint that is closed: its `isEnabled` is false, its `isArchived` is true, its `closesAt` has passed, or it has its `maxSubmissions`. Nothing was stored.',
     ],
     remedy: [
-      'To receive submissions again, update the endpoint: `PUT /v1/endpoint/{id}` with `{"isEnabled": true, "isArchived": null, "closesAt": null}`.',
+      'To receive submissions again, update the endpoint: `PUT /v1/endpoint/{id}` with `{"isEnabled": true, "isArchived": null, "closesAt": null, "maxSubmissions": null}`.',
       'If the endpoint is closed on purpose, remove the form from your page, or say there that it is closed.',
     ],
   },

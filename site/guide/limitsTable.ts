@@ -25,6 +25,7 @@ const LIMITS: Record<keyof typeof limits, [what: string, unit: string]> = {
   UPLOAD_VALID_S: ['Validity of an upload URL', 'seconds'],
   FILE_URL_VALID_S: ['Validity of a download URL', 'seconds'],
   OWN_TEXT_LENGTH_MAX: ['Characters in thankYouText and closedText', ''],
+  SUBMISSIONS_TAKEN_MAX: ['maxSubmissions of an endpoint', ''],
   KEEP_DAYS_MAX: ['Days in keepDays', ''],
   TARGET_EMAILS_MAX: ['Email addresses in targetEmails', ''],
   EMAIL_LENGTH_MAX: ['Length of an email address', 'characters'],

@@ -155,6 +155,8 @@ export const WAYS = {
     writeUnits: (bytes) => 2 * CREATE.writeUnits(bytes) + UPLOAD.claim.writeUnits,
   },
   'held as spam': plain,
+  /** A transaction stores it and counts it: twice as many units for each. */
+  'to an endpoint with `maxSubmissions`': { ...plain, writeUnits: (bytes) => 2 * CREATE.writeUnits(bytes) + 2 },
   'with a response to ALTCHA': recorded,
   'pending, until its sender confirms it': plain,
   'with an `_id`': recorded,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isId } from '../../contract/ids.ts';
 import { EndpointTargets } from '../endpoints/endpointReader.ts';
+import { PLACES_ATTRIBUTES, placesTakenIn } from '../endpoints/places.ts';
 import type { StoredEndpoint } from '../endpoints/storedEndpoint.ts';
 import { selectingNamed } from '../table/expressions.ts';
 import { learnedFilterKey } from '../table/itemKeys.ts';
@@ -11,12 +12,17 @@ import { readWithFilter, StoredFilter } from './learnedFilters.ts';
 const JudgingFilter = z.pick(StoredFilter, { state: true, record: true });
 export type JudgingFilter = z.output<typeof JudgingFilter>;
 
-export const RECEIVING_ATTRIBUTES = [EndpointTargets, JudgingFilter].flatMap(({ shape }) => Object.keys(shape));
+export const RECEIVING_ATTRIBUTES = [
+  ...[EndpointTargets, JudgingFilter].flatMap(({ shape }) => Object.keys(shape)),
+  ...PLACES_ATTRIBUTES,
+];
 const selectReceiving = selectingNamed(['SK', ...RECEIVING_ATTRIBUTES]);
 
 export interface ReceivingEndpoint {
   endpoint: StoredEndpoint;
   filter: JudgingFilter | undefined;
+  /** True if its `maxSubmissions` has been reached. */
+  isFull: boolean;
   /** True if its submissions are sent by mail or webhook, or confirmed to their senders. */
   hasTargets: boolean;
   /** True if submissions held as spam may be sent too: webhooks get them, mails do not. */
@@ -33,13 +39,14 @@ export class EndpointsWithFilter {
   /** The endpoint with this id, in any workspace: one query. */
   async find(id: string): Promise<ReceivingEndpoint | undefined> {
     if (!isId('endpoint', id)) return undefined;
-    const { endpoint: item, filter } = await readWithFilter(this.#table, id, selectReceiving);
+    const { endpoint: item, filter, places } = await readWithFilter(this.#table, id, selectReceiving);
     if (!item) return undefined;
     const { webhookCount, ...endpoint } = readStored(EndpointTargets, item);
     const hasWebhooks = webhookCount > 0;
     const hasRecipients = endpoint.emailNotifications && endpoint.targetEmails.length > 0;
     const hasTargets = hasWebhooks || hasRecipients || endpoint.confirmation !== undefined;
     const judging = filter && readOr(() => JudgingFilter.parse(filter), learnedFilterKey(id));
-    return { endpoint, filter: judging, hasTargets, hasWebhooks };
+    const isFull = placesTakenIn(places) >= (endpoint.maxSubmissions ?? Number.POSITIVE_INFINITY);
+    return { endpoint, filter: judging, isFull, hasTargets, hasWebhooks };
   }
 }

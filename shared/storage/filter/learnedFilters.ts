@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { isId } from '../../contract/ids.ts';
 import { endpointMustExist } from '../endpoints/endpointExistence.ts';
 import { ABSENT, between, hasValues, onlyIf, PRESENT, selectingNamed, setAll } from '../table/expressions.ts';
-import { ENDPOINT_SORT_KEY, learnedFilterKey, submissionKey } from '../table/itemKeys.ts';
+import { ENDPOINT_SORT_KEY, learnedFilterKey, placesKey, submissionKey } from '../table/itemKeys.ts';
 import type { Lookup } from '../table/lookup.ts';
 import { readOr } from '../table/stored.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from '../table/table.ts';
@@ -127,11 +127,12 @@ export async function readWithFilter(
   table: Pick<TableAccess, 'query'>,
   endpointId: string,
   select: ReturnType<typeof selectingNamed>,
-): Promise<{ endpoint?: Item | undefined; filter?: Item | undefined }> {
+): Promise<{ endpoint?: Item | undefined; filter?: Item | undefined; places?: Item | undefined }> {
   const { PK, SK: last } = learnedFilterKey(endpointId);
   const { Items = [] } = await table.query(select(between(PK, [ENDPOINT_SORT_KEY, last])));
   const itemAt = (sortKey: string) => Items.find(({ SK }) => SK === sortKey);
-  return { endpoint: itemAt(ENDPOINT_SORT_KEY), filter: itemAt(last) };
+  const places = itemAt(placesKey(endpointId).SK);
+  return { endpoint: itemAt(ENDPOINT_SORT_KEY), filter: itemAt(last), places };
 }
 
 const newFilter = (): LearnedFilter => ({

@@ -12,6 +12,7 @@ import { formatTime } from '../../contract/time.ts';
 import { SORT_KEY_BYTES_MAX } from '../../runtime/awsLimits.ts';
 import { newId } from '../../runtime/newId.ts';
 import { isDue, type Keeping, keepingOf } from '../endpoints/keeping.ts';
+import { PlacesTaken, placeWrite } from '../endpoints/places.ts';
 import type { StoredEndpoint } from '../endpoints/storedEndpoint.ts';
 import type { Kind } from '../filter/learning.ts';
 import { ABSENT, hasValues, type NamedCondition, onlyIf, PRESENT, setAll } from '../table/expressions.ts';
@@ -47,6 +48,8 @@ export interface NewSubmission
   isPending?: boolean;
   /** True if another request may have stored it under this id. */
   mayExist?: boolean;
+  /** Its endpoint's; if set, it takes a place in the same transaction. */
+  maxSubmissions?: number | undefined;
   /** Its request's record, if another request has made the id: the submission may also be pending, confirmed or deleted. */
   recordedAt?: ItemKey | undefined;
 }
@@ -56,6 +59,12 @@ const parseWithoutData = (item: Item): Submission => {
   const { data: _, fieldOrder: _o, ...submission } = parseSubmission({ ...item, data: '{}' });
   return submission;
 };
+
+/**
+ * All submissions to an endpoint with `maxSubmissions` write the same item, and transactions that meet there are canceled. The
+ * waits add up to 3 s on average and 6 s at most, within the function's 10 s.
+ */
+const PLACE_ATTEMPTS_MAX = 20;
 
 /** Expires by TTL, which may take DynamoDB days: reads compare the time in the id. */
 const newPending = (endpointId: string, id: string) => ({
@@ -75,12 +84,22 @@ export class Submissions {
   /**
    * Stores a submission: one put, 1 write unit per kB, compressed where that saves one; with uploads one transaction at twice the cost.
    * @throws ApiError PAYLOAD_TOO_LARGE when the data exceeds 50,000 bytes as JSON
+   * @throws PlacesTaken when its endpoint has `maxSubmissions` already
    * @throws ConditionFailed when another submission has claimed one of the uploads, or, with `mayExist`, when it exists; with
    *   `recordedAt` also when it is pending, was confirmed or deleted, or its record leads to another one
    */
   async create(endpointId: string, submission: NewSubmission): Promise<SubmissionWithData> {
     const { id = newId('submission'), data, fieldOrder, files, claims = [], ...others } = submission;
-    const { isPending = false, spamReason, hasTargets = true, hops, mayExist, recordedAt, ...attributes } = others;
+    const {
+      isPending = false,
+      spamReason,
+      hasTargets = true,
+      hops,
+      mayExist,
+      recordedAt,
+      maxSubmissions,
+      ...attributes
+    } = others;
     const json = orderedJson({ data, fieldOrder: fieldOrder?.filter((name) => Object.hasOwn(data, name)) });
     requireStorable(json);
     const item = {
@@ -97,16 +116,26 @@ export class Submissions {
     const fences = recordedAt
       ? [{ ConditionCheck: { Key: recordedAt, ...hasValues({ response: id }) } }, ...nowhereElse]
       : [];
-    const write = this.#put(withData(item, json), [...fences, ...claims]);
+    const isHeld = spamReason !== undefined;
+    const place = maxSubmissions === undefined ? undefined : placeWrite(endpointId, maxSubmissions, isHeld);
+    const write = this.#put(withData(item, json), [...fences, ...claims], place);
     // A new id is random: an existing item with it is this submission, from an attempt whose response was lost.
     await (mayExist || claims.length > 0 ? write : ifConditionHolds(write));
     // Senders must not learn that a submission is held.
     return SubmissionWithData.parse({ ...attributes, id, endpointId, data, files, isSpam: false, isRead: false });
   }
 
-  #put(item: Item, others: TransactionWrite[]): Promise<void> {
-    if (others.length === 0) return this.#table.put(item, ABSENT);
-    return this.#table.transact([{ Put: { Item: item, ...ABSENT } }, ...others]);
+  async #put(item: Item, others: TransactionWrite[], place?: TransactionWrite): Promise<void> {
+    if (!place && others.length === 0) return this.#table.put(item, ABSENT);
+    const writes = [{ Put: { Item: item, ...ABSENT } }, ...others];
+    if (!place) return this.#table.transact(writes);
+    try {
+      await this.#table.transact([...writes, place], PLACE_ATTEMPTS_MAX);
+    } catch (error) {
+      // If it exists, it has its place.
+      const isFull = error instanceof ConditionFailed && error.index === writes.length;
+      throw isFull ? new PlacesTaken(error) : error;
+    }
   }
 
   async find(endpointId: string, id: string): Promise<StoredSubmission | undefined> {

@@ -83,6 +83,13 @@ export function hasValues(values: Item): NamedCondition {
   };
 }
 
+/** Requires that a number is missing or less than this. */
+export const below = (name: string, limit: number): NamedCondition => ({
+  ConditionExpression: `attribute_not_exists(#${name}) OR #${name} < :limit`,
+  ExpressionAttributeNames: { [`#${name}`]: name },
+  ExpressionAttributeValues: { ':limit': limit },
+});
+
 /** Items of a partition, optionally only those with a sort key prefix. */
 export const inPartition = (PK: string, sortPrefix = '') =>
   sortPrefix === ''

@@ -32,6 +32,12 @@ export const learnedFilterKey = (endpointId: string): ItemKey => ({
   SK: `${ENDPOINT_SORT_KEY}#FILTER`,
 });
 
+/** The count of an endpoint's submissions towards its `maxSubmissions`, between the two for the same reason. */
+export const placesKey = (endpointId: string): ItemKey => ({
+  PK: endpointPartition(endpointId),
+  SK: `${ENDPOINT_SORT_KEY}#COUNT`,
+});
+
 /** An endpoint's entry in its workspace's list. Ids sort by time, so oldest first. */
 export const endpointOfWorkspaceKey = (workspaceId: string, endpointId: string): ItemKey => ({
   PK: workspacePartition(workspaceId),

@@ -70,9 +70,10 @@ export class ConditionFailed extends Error {
 
 /** Conflicts of a single write with a transaction, and of a transaction whose first attempt is still in progress. */
 const CONFLICTS = new Set(['TransactionConflictException', 'TransactionInProgressException']);
-/** Attempts at a write that conflicts with others, and the longest wait before the second attempt. */
+/** Attempts at a write that conflicts with others, and the longest waits before the second attempt and any other. */
 const CONFLICT_ATTEMPTS_MAX = 6;
 const CONFLICT_WAIT_MS = 25;
+const CONFLICT_WAIT_MAX_MS = 400;
 /** Attempts at keys of a batch that were unprocessed because of throttling. */
 const BATCH_ATTEMPTS_MAX = 6;
 
@@ -157,8 +158,8 @@ export class Table {
     }
   }
 
-  /** Applies all writes or none. A token makes retries idempotent. */
-  async transact(writes: TransactionWrite[]): Promise<void> {
+  /** Applies all writes or none. A token makes retries idempotent. @param attemptsMax while others hold the same items */
+  async transact(writes: TransactionWrite[], attemptsMax = CONFLICT_ATTEMPTS_MAX): Promise<void> {
     const TableName = this.#name;
     const command = new TransactWriteCommand({
       TransactItems: writes.map(({ Put, Delete, Update, ConditionCheck }) => ({
@@ -169,13 +170,13 @@ export class Table {
       })),
       ClientRequestToken: randomUUID(),
     });
-    await this.#call(() => this.#client.send(command));
+    await this.#call(() => this.#client.send(command), attemptsMax);
   }
 
   /** Sends a request, with retries while another transaction holds the same items. */
-  async #call<T>(send: () => Promise<T>): Promise<T> {
+  async #call<T>(send: () => Promise<T>, attemptsMax = CONFLICT_ATTEMPTS_MAX): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      await pauseBefore(attempt, CONFLICT_ATTEMPTS_MAX);
+      await pauseBefore(attempt, attemptsMax);
       try {
         return await send();
       } catch (error) {
@@ -196,7 +197,7 @@ export type TableAccess = Omit<Pick<Table, keyof Table>, 'scan'>;
 async function pauseBefore(attempt: number, attemptsMax: number): Promise<void> {
   if (attempt === 1) return;
   if (attempt > attemptsMax) throw new StorageUnavailable(new Error(`gave up after ${attemptsMax} attempts`));
-  const waitMs = Math.random() * CONFLICT_WAIT_MS * 2 ** (attempt - 2);
+  const waitMs = Math.random() * Math.min(CONFLICT_WAIT_MAX_MS, CONFLICT_WAIT_MS * 2 ** (attempt - 2));
   await new Promise((resolve) => setTimeout(resolve, waitMs));
 }
 

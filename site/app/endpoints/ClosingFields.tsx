@@ -11,6 +11,7 @@ export const ClosingFields = (part: FormPart) => (
   <>
     <Switch {...switchProps('isEnabled', texts, part)} />
     <Field isMoment {...fieldProps('closesAt', texts, part)} hint={momentHint(part.draft.closesAt)} />
+    <Field {...fieldProps('maxSubmissions', texts, part)} />
     <Field isLong {...fieldProps('closedText', texts, part)} />
     <Switch {...switchProps('isArchived', texts, part)} />
   </>

@@ -1,10 +1,12 @@
 import { type ClosedReason, closedBecause } from '../../../shared/contract/closing.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { dateOf } from '../../../shared/contract/time.ts';
+import { call } from '../api/client.ts';
 import { useResponse } from '../api/useResponse.ts';
 import { mayWrite } from '../session/session.ts';
 import { countPending, pendingOf } from '../submissions/pendingCount.ts';
 import { totalsOf } from '../submissions/totals.ts';
+import { submissions } from '../texts/amounts.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { EndpointIcon } from '../ui/Icon.tsx';
 import { zonedTime } from '../ui/localTime.ts';
@@ -30,6 +32,19 @@ function useHasPending({ id, confirmation }: Endpoint): boolean {
   return isAsking || pendingOf(id).amount > 0;
 }
 
+/** Whether an endpoint has its maximum of submissions; asked again when more have arrived. */
+function useIsFull({ id, maxSubmissions }: Endpoint): boolean {
+  const totals = totalsOf(id);
+  const { response } = useResponse(
+    async (signal) =>
+      maxSubmissions === undefined
+        ? undefined
+        : (await call('retrieveStatistics', { params: { id }, query: { days: 1 }, signal })).placesTaken,
+    [id, maxSubmissions, totals?.submissions],
+  );
+  return maxSubmissions !== undefined && (response.value ?? 0) >= maxSubmissions;
+}
+
 /** A badge with the number of waiting submissions. */
 function PendingCount({ endpointId }: { endpointId: string }) {
   const { amount, isMore } = pendingOf(endpointId);
@@ -40,7 +55,8 @@ function PendingCount({ endpointId }: { endpointId: string }) {
 /** The endpoint's name, and links to its views. */
 export function EndpointHeader({ endpoint, view }: { endpoint: Endpoint; view: EndpointView }) {
   const hasPending = useHasPending(endpoint);
-  const closed = closedBecause(endpoint, now.value);
+  const isFull = useIsFull(endpoint);
+  const closed = closedBecause(endpoint, now.value) ?? (isFull ? 'full' : undefined);
   const views = VIEWS.filter((each) => each === view || each !== 'pending' || hasPending);
   return (
     <header class="endpoint-head">
@@ -63,11 +79,18 @@ export function EndpointHeader({ endpoint, view }: { endpoint: Endpoint; view: E
 }
 
 /** Says why, and since when, an endpoint receives nothing. */
-function Closed({ endpoint: { id, closesAt = '' }, reason }: { endpoint: Endpoint; reason: ClosedReason }) {
+function Closed({
+  endpoint: { id, closesAt = '', maxSubmissions = 0 },
+  reason,
+}: {
+  endpoint: Endpoint;
+  reason: ClosedReason;
+}) {
   const { isBusy, send } = useRequest();
   return (
     <Notice>
       {TEXTS.endpoint.closed[reason]} {reason === 'ended' && `${zonedTime(dateOf(closesAt))}. `}
+      {reason === 'full' && `${submissions(maxSubmissions)}. `}
       {mayWrite.value && (
         <button type="button" class="link" disabled={isBusy} onClick={() => send(() => reopen(id, reason))}>
           {TEXTS.endpoint.reopen[reason]}

@@ -29,6 +29,12 @@ const typedLines = (list: string[] = []) => list.join('\n');
 
 const typedText = (text = '') => text;
 
+const typedNumber = {
+  typed: (number?: number) => (number === undefined ? '' : String(number)),
+  // The API rejects 0, whereas `null` would remove the setting.
+  sent: (text: string) => (text.trim() === '' ? null : Number(text) || 0),
+};
+
 type OfOtherViews = 'id' | 'workspaceId' | 'fields' | 'unknownFields' | 'unknownSettings';
 /** Each is several fields of the form: see `draftOf`. */
 type OfItsOwnShape = 'captcha' | 'files' | 'confirmation';
@@ -50,11 +56,8 @@ const FIELDS = {
     typed: (duplicates?: Endpoint['duplicates']) => duplicates === 'merge',
     sent: (areMerged: boolean) => (areMerged ? ('merge' as const) : null),
   },
-  keepDays: {
-    typed: (days?: number) => (days === undefined ? '' : String(days)),
-    // The API rejects 0, whereas `null` would remove the setting.
-    sent: (text: string) => (text.trim() === '' ? null : Number(text) || 0),
-  },
+  keepDays: typedNumber,
+  maxSubmissions: typedNumber,
   thankYouText: { typed: typedText, sent: (text: string) => text.trim() || null },
   closesAt: { typed: localTimeOf, sent: (text: string) => (text === '' ? null : timeOfLocal(text)) },
   isArchived: {

@@ -65,6 +65,7 @@ const REOPENING: Record<ClosedReason, UpdateBody> = {
   archived: { isArchived: null },
   off: { isEnabled: true },
   ended: { closesAt: null },
+  full: { maxSubmissions: null },
 };
 
 /** Ends a reason why an endpoint is closed. @throws RequestFailed */

@@ -6,6 +6,7 @@ import {
   MERGED_SECONDS,
   OWN_TEXT_LENGTH_MAX,
   PENDING_DAYS,
+  SUBMISSIONS_TAKEN_MAX,
 } from '../../../shared/contract/limits.ts';
 import type { BrakeScope } from '../../../shared/contract/schemas/confirmations/confirmation.ts';
 import type { FilterPause } from '../../../shared/contract/schemas/submissions/statistics.ts';
@@ -29,11 +30,14 @@ export const ENDPOINT_TEXTS = {
       archived: 'This endpoint is archived and receives nothing.',
       off: 'This endpoint is switched off and receives nothing.',
       ended: 'This endpoint has been closed since',
+      full: 'This endpoint receives nothing more: it has its maximum of',
     } satisfies Record<ClosedReason, string>,
-    reopen: { archived: 'Restore it', off: 'Switch it on', ended: 'Open it again' } satisfies Record<
-      ClosedReason,
-      string
-    >,
+    reopen: {
+      archived: 'Restore it',
+      off: 'Switch it on',
+      ended: 'Open it again',
+      full: 'Remove the maximum',
+    } satisfies Record<ClosedReason, string>,
     created: 'The endpoint is ready.',
     delete: 'Delete endpoint',
     deleteText: 'Forms that post here stop working at once, and all submissions are deleted.',
@@ -58,6 +62,7 @@ export const ENDPOINT_TEXTS = {
     thankYouText: 'Text after sending',
     isEnabled: 'Receive submissions',
     closesAt: 'Closes at',
+    maxSubmissions: 'Closes after (submissions)',
     closedText: 'Text when it is closed',
     isArchived: 'Archive',
     duplicates: 'Merge duplicates',
@@ -70,6 +75,7 @@ export const ENDPOINT_TEXTS = {
       redirectUrl: 'Where people go after submitting. Leave empty to use the built-in page.',
       thankYouText: `On the built-in page, in place of its own sentences: plain text, at most ${OWN_TEXT_LENGTH_MAX.toLocaleString('en')} characters.`,
       isEnabled: 'When off, people who send a form here see that it is closed.',
+      maxSubmissions: `1 to ${SUBMISSIONS_TAKEN_MAX.toLocaleString('en')}, counted from when you first set it. Spam does not count, and deleting makes no room. Leave empty for no maximum.`,
       closedText: `Below “This form is closed”, in place of the page’s own sentences: plain text, at most ${OWN_TEXT_LENGTH_MAX.toLocaleString('en')} characters.`,
       isArchived: 'An archived endpoint receives nothing, and is listed only on request. Its submissions stay.',
       duplicates: `The same data from the same network and browser within ${MERGED_SECONDS} seconds is one submission, as after a double click.`,

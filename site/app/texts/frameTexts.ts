@@ -42,7 +42,7 @@ export const FRAME_TEXTS = {
     find: 'Go to…',
     menu: 'Menu',
     help: 'Shortcuts',
-    closed: { archived: 'archived', off: 'off', ended: 'closed' } satisfies Record<ClosedReason, string>,
+    closed: { archived: 'archived', off: 'off', ended: 'closed', full: 'full' } satisfies Record<ClosedReason, string>,
     showArchived: (amount: number): string => `Show ${amount} archived`,
     hideArchived: 'Hide archived',
     unread: 'unread',

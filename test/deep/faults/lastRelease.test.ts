@@ -40,6 +40,7 @@ const NOT_STORED = [
   'secret of a day',
   'removals of a day',
   'endpoint that removes by age',
+  'count towards a maximum',
 ];
 
 test('0.1.0 has stored an item of every kind', () => {

@@ -75,6 +75,7 @@ export async function givenWorld() {
     unknownFields: 'keep',
     keepDays: 3_650,
     thankYouText: 'Thank you!',
+    maxSubmissions: 1_000_000,
     closesAt: '2090-01-01 00:00:00.000000',
     isArchived: false,
     closedText: 'Closed.',

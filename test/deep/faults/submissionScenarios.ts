@@ -1,5 +1,6 @@
 import { uploadKey } from '../../../shared/files/objectKeys.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
+import { readPlacesTaken } from '../../../shared/storage/endpoints/places.ts';
 import { RESERVED_MS } from '../../../shared/storage/submissions/uploadClaims.ts';
 import { submissionIdOf } from '../../../shared/storage/table/itemKeys.ts';
 import { grows, READ } from './answers.ts';
@@ -22,7 +23,8 @@ export const SENDERS = {
 
 const countOf = ({ services }: SimulatedCloud, endpointId: string): number =>
   [...services.items.state().values()].filter(
-    ({ PK, SK }) => [`ENP#${endpointId}`, `PENDING#${endpointId}`].includes(String(PK)) && SK !== 'ENP',
+    ({ PK, SK }) =>
+      [`ENP#${endpointId}`, `PENDING#${endpointId}`].includes(String(PK)) && !String(SK).startsWith('ENP'),
   ).length;
 
 function notMailed({ services }: SimulatedCloud, endpointId: string): string[] {
@@ -47,6 +49,20 @@ const creating =
       check: async (answers) => [...(await unreadable(cloud, id, answers)), ...notMailed(cloud, id)],
     };
   };
+
+/** Each stored submission has taken one place. */
+const takingPlace = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const { id: endpointId } = await cloud.newEndpoint({ emailNotifications: false, maxSubmissions: 9 });
+  return {
+    request: { params: { endpointId }, json: { message: PERSONAL, _id: '0'.repeat(26) } },
+    answers: { undone: 201, done: 201 },
+    isDone: async () => countOf(cloud, endpointId) > 0,
+    check: async () => {
+      const counts = [countOf(cloud, endpointId), await readPlacesTaken(cloud.services.table, endpointId)];
+      return counts.some((count) => count > 1) || counts[0] !== counts[1] ? [`stored and taken: ${counts}`] : [];
+    },
+  };
+};
 
 const holding = async (cloud: SimulatedCloud): Promise<Conversation> => {
   const conversation = await creating({ json: { message: PERSONAL, _gotcha: 'spam' } }, 201)(cloud);
@@ -181,6 +197,7 @@ export const submissionScenarios = {
   createSubmission: [
     { name: 'JSON', begin: creating({ json: { message: PERSONAL } }, 201) },
     { name: "a person's form", begin: creating(FORM, 303) },
+    { name: 'one of the last places', begin: takingPlace },
     { name: 'spam', begin: holding },
     { name: 'a form with files', begin: sendingFiles({}) },
     { name: 'a form with files, to be confirmed', begin: sendingFiles({ confirmation: VERIFYING }) },

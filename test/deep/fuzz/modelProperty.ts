@@ -75,6 +75,7 @@ const fields: Record<Exclude<keyof EndpointUpdate, 'confirmation' | 'spamFilter'
   closesAt: fc.constantFrom(null, null, null, '2020-01-01 00:00:00.000000', '2090-01-01 00:00:00.000000'),
   isArchived: fc.constantFrom(null, null, null, false, true),
   closedText: fc.constantFrom(null, 'Closed.'),
+  maxSubmissions: fc.constantFrom(null, 1_000_000),
   thankYouText: fc.constantFrom(null, 'a\n<b>'),
 };
 const webhookFields: Record<Exclude<keyof WebhookUpdate, 'rotateSecret'>, fc.Arbitrary<unknown>> = {

@@ -254,6 +254,7 @@ describe('a post costs as in docs/cost.md if it is sent', () => {
     plain: {},
     'with files in the form': { settings: { files }, isForm: true },
     'with an upload before the form': { settings: { files: { ...files, maxBytes: 100_000 } }, more: { _uploads: '' } },
+    'to an endpoint with `maxSubmissions`': { settings: { maxSubmissions: 10 } },
     'held as spam': { more: { _gotcha: 'x' } },
     'with a response to ALTCHA': { settings: { captcha }, more: { altcha: 'no solution' } },
     'pending, until its sender confirms it': { settings: { confirmation }, more: { email: 'ada@example.com' } },
@@ -306,7 +307,16 @@ describe('a post costs as in docs/cost.md if it is sent', () => {
   );
 
   test('every endpoint setting and control field is classified: none adds another way', () => {
-    const affecting = ['files', 'confirmation', 'duplicates', 'captcha', 'honeypotField', 'blockedTerms', 'spamFilter'];
+    const affecting = [
+      'maxSubmissions',
+      'files',
+      'confirmation',
+      'duplicates',
+      'captcha',
+      'honeypotField',
+      'blockedTerms',
+      'spamFilter',
+    ];
     const others = ['slug', 'name', 'isEnabled', 'emailNotifications', 'redirectUrl', 'targetEmails', 'icon', 'color'];
     const checks = ['fields', 'unknownFields', 'allowedOrigins', 'keepDays', 'thankYouText'];
     const closing = ['closesAt', 'isArchived', 'closedText'];

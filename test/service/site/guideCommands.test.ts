@@ -201,6 +201,7 @@ describe('the guide, on closing a form', () => {
     const more = { 'YOUR-ENDPOINT-ID': id };
     expect(await runJson('closes-at.http', more)).toMatchObject({ id, closesAt: '2030-03-31 22:00:00.000000' });
     expect(await runJson('closed-text.http', more)).toMatchObject({ id, closedText: expect.stringContaining('\n') });
+    expect(await runJson('max-submissions.http', more)).toMatchObject({ id, maxSubmissions: 100 });
   });
 });
 

@@ -38,6 +38,7 @@ const ENDPOINT: Required<EndpointUpdate> = {
   closesAt: '2030-01-01 00:00:00.000000',
   isArchived: true,
   closedText: 'Closed.\nSorry.',
+  maxSubmissions: 100,
   thankYouText: 'Thank you!\nGoodbye.',
 };
 const WEBHOOK: Required<Omit<WebhookUpdate, 'rotateSecret'>> = {

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { COLORS, DUPLICATES, ICONS, UNKNOWN_FIELDS } from '../../choices.ts';
 import { asciiAddress } from '../../emailAddress.ts';
-import { KEEP_DAYS_MAX, OWN_TEXT_LENGTH_MAX, TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../../limits.ts';
+import {
+  KEEP_DAYS_MAX,
+  OWN_TEXT_LENGTH_MAX,
+  SUBMISSIONS_TAKEN_MAX,
+  TARGET_EMAILS_MAX,
+  URL_LENGTH_MAX,
+} from '../../limits.ts';
 import { formatTime } from '../../time.ts';
 import { isWebUrl } from '../../webUrl.ts';
 import { changesOf, PageMetadata, textOfLength, UnknownSettings } from '../common.ts';
@@ -32,12 +38,10 @@ export const RedirectUrl = z
     z.meta({ format: 'uri', maxLength: URL_LENGTH_MAX }),
   );
 
-const KeepDays = z
-  .int('must be a whole number')
-  .check(
-    z.minimum(1, `must be from 1 to ${KEEP_DAYS_MAX}`),
-    z.maximum(KEEP_DAYS_MAX, `must be from 1 to ${KEEP_DAYS_MAX}`),
-  );
+const numberUpTo = (max: number) =>
+  z
+    .int('must be a whole number')
+    .check(z.minimum(1, `must be from 1 to ${max}`), z.maximum(max, `must be from 1 to ${max}`));
 
 /** Times are formatted up to the year 9999. */
 const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -79,9 +83,10 @@ const FIELDS = {
   unknownFields: optional(z.enum(UNKNOWN_FIELDS), z.enum(UNKNOWN_FIELDS)),
   confirmation: optional(Confirmation, ShownConfirmation),
   duplicates: optional(z.enum(DUPLICATES), z.enum(DUPLICATES)),
-  keepDays: optional(KeepDays, z.number()),
+  keepDays: optional(numberUpTo(KEEP_DAYS_MAX), z.number()),
   thankYouText: optional(OwnText, z.string()),
   closesAt: optional(ClosesAt, z.string()),
+  maxSubmissions: optional(numberUpTo(SUBMISSIONS_TAKEN_MAX), z.number()),
   isArchived: optional(z.boolean(), z.boolean()),
   closedText: optional(OwnText, z.string()),
 };

@@ -6,6 +6,7 @@ import {
   KEEP_DAYS_MAX,
   MERGED_SECONDS,
   OWN_TEXT_LENGTH_MAX,
+  SUBMISSIONS_TAKEN_MAX,
   TARGET_EMAILS_MAX,
 } from '../../limits.ts';
 import { COMMON_SCHEMAS, EXAMPLE_IDS, EXAMPLE_SITE, idField, UNKNOWN_SETTINGS } from '../commonDocs.ts';
@@ -40,8 +41,9 @@ const FIELDS = {
   keepDays: `After how many days submissions and their files are removed: 1 to ${KEEP_DAYS_MAX}, counted from their arrival. From then on, no request, mail or webhook has them; within hours they are removed from storage. A longer period, or \`null\`, does not bring back older ones. If absent, submissions are kept until they are deleted.`,
   closesAt:
     'When the endpoint closes. From then on, submissions are rejected with the error `DISABLED`: `YYYY-MM-DD HH:MM:SS.ffffff` in UTC. Requests may also have a date, or a time in ISO 8601. Submissions that arrived before can still be confirmed, mailed and replayed. If absent, it does not close by itself.',
+  maxSubmissions: `How many submissions are accepted, 1 to ${SUBMISSIONS_TAKEN_MAX.toLocaleString('en')}: never more, however many arrive at once. Then forms get the error \`DISABLED\`. Counts what is stored while this is set and not held as spam, pending ones included; a repetition with the same name counts once. Deleting, expiring or releasing a submission changes nothing, nor does removing this and setting it again. \`placesTaken\` of the statistics has the count; raise the number to accept more. If absent, there is no maximum.`,
   isArchived:
-    'Whether the endpoint is put away: it receives nothing, forms get the error `DISABLED`, and the dashboard does not list it unless asked. This list always has it.',
+    'Whether the endpoint is put away: it receives nothing, forms get the error `DISABLED`, and the dashboard does not list it unless asked. The API’s list always has it.',
   closedText: `What people read who send a form while it is closed, for any reason, below the heading that says so: plain text of at most ${OWN_TEXT_LENGTH_MAX.toLocaleString('en')} characters, with line breaks. Scripts get it as the \`message\` of \`DISABLED\`.`,
   thankYouText: `What the built-in thank-you page says below its heading, in place of its own sentences: plain text of at most ${OWN_TEXT_LENGTH_MAX.toLocaleString('en')} characters, with line breaks. Not used with another \`redirectUrl\` or \`_next\`, nor while the sender has to confirm.`,
 } satisfies Record<string, FieldDocs>;

@@ -38,6 +38,7 @@ export const EndpointStatistics = z.object({
   days: z.array(DayStatistics),
   spamReasons: SpamReasons,
   filterPause: z.optional(FilterPause),
+  placesTaken: z.optional(amount),
   mails: MailStatistics,
 });
 export type EndpointStatistics = z.output<typeof EndpointStatistics>;

@@ -105,6 +105,7 @@ export const STATISTICS_SCHEMAS = {
       days: 'The requested days, oldest first; the last one is today.',
       spamReasons: 'Reasons for spam.',
       filterPause: 'Why the learned filter is paused. Absent while it is active, and if there is none.',
+      placesTaken: 'How many of the endpoint’s `maxSubmissions` are taken. Absent without that setting.',
       mails: 'The endpoint’s mails.',
     },
     example: { ...totals, days: [day], spamReasons, mails },

@@ -25,6 +25,7 @@ import {
   keyKey,
   learnedFilterKey,
   pendingKey,
+  placesKey,
   rateLimitKey,
   requestKey,
   spentChallengeKey,
@@ -163,6 +164,11 @@ export const TAKEOVERS: readonly Takeover[] = [
     what: 'have a submission that it forges or replaces expire',
     by: ['createSubmission'],
     ways: () => [...put({ ...newSubmissionKey(), data: '{}', ttl: 1 }), ...update(newSubmissionKey(), { ttl: 1 })],
+  },
+  {
+    what: 'close a form with `maxSubmissions`, or let it receive more',
+    by: ['createSubmission'],
+    ways: () => update(placesKey(newId('endpoint')), { taken: 1 }),
   },
   {
     what: 'mark a submission as read',

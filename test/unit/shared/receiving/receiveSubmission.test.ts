@@ -75,7 +75,8 @@ async function receive({ settings = {}, body, verdict = 'solved', hasWebhooks = 
   };
   const dependencies: IntakeDependencies = {
     endpointsWithFilter: {
-      find: () => noted('find', { endpoint: { ...ENDPOINT, ...settings }, filter, hasTargets: true, hasWebhooks }),
+      find: () =>
+        noted('find', { endpoint: { ...ENDPOINT, ...settings }, filter, isFull: false, hasTargets: true, hasWebhooks }),
     },
     uploadClaims: {
       hasTaken: () => noted('claims', false),

@@ -82,6 +82,7 @@ describe('the removal of an endpoint', () => {
     expect(COLLECTIONS_OF_ENDPOINT.map((collectionOf) => collectionOf(ENDPOINT))).toEqual([
       { PK: `INDEX#${ENDPOINT}`, sortPrefix: '' },
       { PK: `ENP#${ENDPOINT}`, sortPrefix: 'ENP#FILTER' },
+      { PK: `ENP#${ENDPOINT}`, sortPrefix: 'ENP#COUNT' },
       { PK: `ENP#${ENDPOINT}`, sortPrefix: 'SUB#' },
       { PK: `PENDING#${ENDPOINT}`, sortPrefix: '' },
       { PK: `DELIVERY#mail#${ENDPOINT}`, sortPrefix: '' },

@@ -12,15 +12,16 @@ import { OPERATIONS } from '../../../../../shared/contract/operations/index.ts';
 import { EXAMPLE_IDS } from '../../../../../shared/contract/schemas/commonDocs.ts';
 
 /** Start-up time grows with size, most of which is DynamoDB's client and document client. */
-const BYTES_MAX = 318_000;
+/** With the key, condition and setting of `maxSubmissions`. */
+const BYTES_MAX = 318_500;
 const OTHERS: Record<string, number> = {
   // It needs no SDK.
   fallback: 10_000,
   // Mails, confirmations and webhooks: SES and SQS.
-  notifySubmission: 387_000,
+  notifySubmission: 388_000,
 };
 /** Functions that use neither the page index nor spam checks, patterns, webhooks, SQS, SES and S3 are smaller. */
-const MEDIAN_BYTES_MAX = 269_000;
+const MEDIAN_BYTES_MAX = 269_700;
 /**
  * Code that functions load later: `createSubmission` the inspection of files with the first file, field rules with the
  * first submission to an endpoint with rules, and 165 kB of character sets with the first that is not UTF-8; the others the check of an endpoint's field rules.

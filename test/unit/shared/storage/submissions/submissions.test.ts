@@ -1,8 +1,10 @@
-import { expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { newId } from '../../../../../shared/runtime/newId.ts';
+import { readPlacesTaken } from '../../../../../shared/storage/endpoints/places.ts';
 import { SENT_ATTRIBUTES } from '../../../../../shared/storage/submissions/storedSubmission.ts';
 import { requireStorable, Submissions, submissionOf } from '../../../../../shared/storage/submissions/submissions.ts';
 import { lookUp } from '../../../../support/lookups.ts';
+import type { Intercept } from '../../../../support/simulator/calls.ts';
 import { MemoryItems } from '../../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../../support/simulator/memoryTable.ts';
 
@@ -34,6 +36,43 @@ test('does not look up a submission to delete if its id is too long for a key', 
   const deleted = new Submissions(table).delete(newId('endpoint'), 'x'.repeat(1_024));
   await expect(deleted).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(remove).not.toHaveBeenCalled();
+});
+
+describe('the places of an endpoint', () => {
+  const given = (conflicts: number, isLost = false) => {
+    const items = new MemoryItems();
+    let left = conflicts;
+    const intercept: Intercept = async (call, perform) => {
+      if (call.action !== 'TransactWriteItems' || left-- <= 0) return perform(call);
+      if (isLost) await perform(call);
+      const CancellationReasons = [{ Code: 'TransactionConflict' }];
+      throw Object.assign(new Error('conflict'), { name: 'TransactionCanceledException', CancellationReasons });
+    };
+    const table = new MemoryTable(items, { intercept });
+    const endpointId = newId('endpoint');
+    const store = (maxSubmissions: number) =>
+      new Submissions(table).create(endpointId, { data: {}, location: 'Spain', maxSubmissions });
+    const taken = () => readPlacesTaken(table, endpointId);
+    return { store, taken, stored: () => [...items.state().keys()].length - 1 };
+  };
+
+  test('are taken by transactions that wait for others, within the time of the function', async () => {
+    jest.spyOn(Math, 'random').mockReturnValue(0.01);
+    const { store, taken } = given(15);
+    await store(1);
+    expect(await taken()).toBe(1);
+    await expect(given(20).store(1)).rejects.toMatchObject({ name: 'StorageUnavailable' });
+    jest.restoreAllMocks();
+  });
+
+  test('the last one is not refused to its own submission, whose first response was lost', async () => {
+    const { store, taken, stored } = given(1, true);
+    await store(1);
+    expect([await taken(), stored()]).toEqual([1, 1]);
+    await expect(store(1)).rejects.toMatchObject({ name: 'PlacesTaken' });
+    await store(2);
+    expect([await taken(), stored()]).toEqual([2, 2]);
+  });
 });
 
 test('functions may only write the attributes of a stored submission', () => {

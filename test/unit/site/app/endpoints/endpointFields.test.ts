@@ -45,6 +45,7 @@ test('an unedited endpoint is sent unchanged, with absent fields as null', () =>
     closesAt: '2030-01-01 00:00:00.000000',
     isArchived: true,
     closedText: 'Closed.\nSorry.',
+    maxSubmissions: 100,
     thankYouText: 'Thank you!\nGoodbye.',
     files: { maxCount: 2, maxBytes: 1_500_000, types: ['image/*'] },
     confirmation: {
