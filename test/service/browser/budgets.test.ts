@@ -21,7 +21,8 @@ const BUDGETS: Budget[] = [
   { path: '/api/createEndpoint', kilobytesMax: 70, requestsMax: 5 },
   { path: '/errors/NOT_FOUND', kilobytesMax: 60, requestsMax: 5 },
 ];
-const SEARCH_KILOBYTES_MAX = 231;
+/** The index of the whole guide and API, with the page about closing forms. */
+const SEARCH_KILOBYTES_MAX = 232;
 /** web.dev rates 0.1 as good. */
 const SHIFT_MAX = 0.01;
 

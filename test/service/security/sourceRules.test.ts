@@ -67,7 +67,7 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
     expect(
       CALLS.filter(({ name }) => name !== undefined && (forbidden.has(name) || name.startsWith('import('))),
     ).toEqual([
-      // Parts of the same functions, loaded only for rules, files or other encodings than UTF-8.
+      // Parts of the same functions, loaded only for rules, files, owners' texts or other encodings than UTF-8.
       { file: 'shared/fields/requireSoundRules.ts', name: 'import(./checkRules.ts)' },
       { file: 'shared/files/signedRequests.ts', name: 'fetch' },
       { file: 'shared/http/formTexts.ts', name: 'import(./legacyTexts.ts)' },
@@ -75,6 +75,8 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
       { file: 'shared/http/intakeDependencies.ts', name: 'import(./fileReceiverDependencies.ts)' },
       { file: 'shared/receiving/admit.ts', name: 'import(./dataUrlFiles.ts)' },
       { file: 'shared/receiving/captcha/siteVerify.ts', name: 'fetch' },
+      { file: 'shared/receiving/closedError.ts', name: 'import(../fields/page/ownTextPage.ts)' },
+      { file: 'shared/receiving/receiveSubmission.ts', name: 'import(../fields/page/ownTextPage.ts)' },
     ]);
   });
 });
