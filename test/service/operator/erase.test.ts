@@ -165,7 +165,7 @@ async function givenUsedWorkspace(): Promise<Used> {
   await send('POST', `/v1/f/${captcha.id}`, { json: { message: recipient, altcha: 'no solution' } });
   const [notified, indexed, deleted] = [
     await newEndpoint([recipient], { spamFilter: 'learn' }),
-    await newEndpoint([], { duplicates: 'merge' }),
+    await newEndpoint([], { duplicates: 'merge', maxSubmissions: 1_000 }),
     await newEndpoint([recipient]),
   ];
   await post(indexed.id);

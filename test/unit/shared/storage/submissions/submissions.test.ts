@@ -58,10 +58,10 @@ describe('the places of an endpoint', () => {
 
   test('are taken by transactions that wait for others, within the time of the function', async () => {
     jest.spyOn(Math, 'random').mockReturnValue(0.01);
-    const { store, taken } = given(15);
+    const { store, taken } = given(9);
     await store(1);
     expect(await taken()).toBe(1);
-    await expect(given(20).store(1)).rejects.toMatchObject({ name: 'StorageUnavailable' });
+    await expect(given(10).store(1)).rejects.toMatchObject({ name: 'StorageUnavailable' });
     jest.restoreAllMocks();
   });
 
