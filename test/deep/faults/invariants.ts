@@ -10,6 +10,7 @@ import {
   keyOfWorkspaceKey,
   learnedFilterKey,
   pendingKey,
+  placesKey,
   SORT_PREFIX,
   slugKey,
   submissionIdOf,
@@ -126,6 +127,8 @@ async function checkEndpoint(cloud: SimulatedCloud, inventory: Inventory, endpoi
   const { id, workspaceId, slug } = endpoint;
   inventory.explain(endpointKey(id));
   inventory.explain(learnedFilterKey(id));
+  inventory.explain(placesKey(id));
+  for (const item of inventory.ofKind(PARTITION_PREFIX.requests + id, '')) inventory.explain(item as ItemKey);
   for (const { PK, SK } of inventory.ofKind(pendingKey(id, '').PK, SORT_PREFIX.pending))
     inventory.explain({ PK: String(PK), SK: String(SK) });
   // Deletions are recorded for a day.

@@ -357,7 +357,7 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
       'shared/messages/formats/telegram.ts': 'PACE_MS',
       'shared/search/submissionSearch.ts': 'TIME_MAX_MS now',
       [`${storage}/table/client.ts`]: 'CONNECT_MS',
-      [`${storage}/table/table.ts`]: 'CONFLICT_WAIT_MS timer',
+      [`${storage}/table/table.ts`]: 'CONFLICT_WAIT_MS CONFLICT_WAIT_MAX_MS timer',
     },
   },
   {
