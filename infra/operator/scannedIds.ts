@@ -1,13 +1,12 @@
 import { selecting, withSortKey } from '../../shared/storage/table/expressions.ts';
-import { endpointIdOf, endpointKey, workspaceKey } from '../../shared/storage/table/itemKeys.ts';
+import { endpointIdOf, endpointKey, workspaceIdOf, workspaceKey } from '../../shared/storage/table/itemKeys.ts';
 import { readParts } from '../../shared/storage/table/paging.ts';
-import { type ItemKey, PARTITION_PREFIX } from '../../shared/storage/table/partitions.ts';
+import type { ItemKey } from '../../shared/storage/table/partitions.ts';
 import type { Table } from '../../shared/storage/table/table.ts';
 
 export const endpointIdsOf = (table: Table) => idsOf(table, endpointKey, endpointIdOf);
 
-export const workspaceIdsOf = (table: Table) =>
-  idsOf(table, workspaceKey, ({ PK }) => PK.slice(PARTITION_PREFIX.workspace.length));
+export const workspaceIdsOf = (table: Table) => idsOf(table, workspaceKey, workspaceIdOf);
 
 /** All ids of a kind, from a scan of the whole table: half a read unit per 4 kB. */
 async function* idsOf(table: Table, keyOf: (id: string) => ItemKey, idOf: (key: { PK: string }) => string) {

@@ -17,7 +17,7 @@ import type { TableAccess } from '../storage/table/table.ts';
 import { removeItems } from './endpointRemoval.ts';
 
 /** Submissions per transaction: with the largest ones, it stays within DynamoDB's 4 MB. */
-const PER_TRANSACTION_MAX = Math.floor(TRANSACTION_ITEMS_MAX / 2);
+export const PER_TRANSACTION_MAX = Math.floor(TRANSACTION_ITEMS_MAX / 2);
 /** Transactions per message, a few seconds: then another endpoint gets its turn. */
 const TRANSACTIONS_MAX = 50;
 /** Filters of words removed per message, each of a range of about 1,024 submissions. */

@@ -29,6 +29,7 @@ import {
   learnedFilterKey,
   pendingKey,
   placesKey,
+  personErasureKey,
   rangeWordsKey,
   rateLimitKey,
   requestKey,
@@ -82,6 +83,7 @@ export const ITEM_KINDS = {
   'endpoint of a workspace': kind(endpointOfWorkspaceKey, ['<ws>', '<enp>'], { ...DERIVED, deletedWithEndpoint: true }),
   'claim of a slug': kind(slugKey, ['<ws>', '<slug>'], { ...DERIVED, deletedWithEndpoint: true }),
   'key of a workspace': kind(keyOfWorkspaceKey, ['<ws>', '<time>', '<key>'], DERIVED),
+  'erasure of a person': kind(personErasureKey, ['<ws>', '<time>', '<hash>'], { exported: { to: 'erasures.jsonl' } }),
   endpoint: kind(endpointKey, ['<enp>'], { exported: { to: 'endpoints.jsonl' }, listedIn: 'endpoints' }),
   'learned filter': kind(learnedFilterKey, ['<enp>'], {
     exported: { not: 'hashed counts of words' },

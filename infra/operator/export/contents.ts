@@ -29,6 +29,7 @@ import { parseWebhook, shownWebhook } from '../../../shared/storage/webhooks/sto
 import { webhookIdOf } from '../../../shared/storage/webhooks/webhookKeys.ts';
 import { queryWebhooks } from '../../../shared/storage/webhooks/webhooks.ts';
 import { StoredKey } from '../../../shared/storage/workspaces/keys.ts';
+import { readPersonErasures } from '../../../shared/storage/workspaces/personErasures.ts';
 import {
   getInOrder,
   WORKSPACE_LISTS,
@@ -151,6 +152,11 @@ export async function* removalsOf(table: Table, workspaceId: string): AsyncGener
       yield [...removed].map(([date, submissions]) => ({ endpointId: id, date, submissions }));
     }
   }
+}
+
+/** A workspace's erasures of people. */
+export async function* erasuresOf(table: Table, workspaceId: string): AsyncGenerator<ExportedItem[]> {
+  yield (await readPersonErasures(table, workspaceId)).map(({ key: _key, through: _through, ...record }) => record);
 }
 
 /** Pages of an endpoint's submissions, oldest first, without those that are due. */

@@ -23,6 +23,7 @@ const COLUMNS: Record<keyof typeof EXPORT_FILES, readonly string[]> = {
   keys: [...FIELDS.keys, 'unreadable'],
   webhooks: [...FIELDS.webhooks, 'unreadable'],
   removals: ['endpointId', 'date', 'submissions'],
+  erasures: ['person', 'startedAt', 'finishedAt', 'mentions', 'files', 'submissions'],
   pending: [...FIELDS.submission.filter((name) => !NOT_PENDING.includes(name)), 'data', 'unreadable'],
 };
 

@@ -10,6 +10,7 @@ export const EXPORT_FILES = {
   keys: ITEM_KINDS.key.exported.to,
   webhooks: ITEM_KINDS.webhook.exported.to,
   removals: ITEM_KINDS['removals of a day'].exported.to,
+  erasures: ITEM_KINDS['erasure of a person'].exported.to,
   pending: ITEM_KINDS['pending submission'].exported.to,
 } as const;
 

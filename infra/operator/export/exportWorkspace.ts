@@ -9,6 +9,7 @@ import { StoredWorkspace, type Workspace } from '../../../shared/storage/workspa
 import {
   type ExportedItem,
   endpointsOf,
+  erasuresOf,
   exportedSubmission,
   filesOf,
   keysOf,
@@ -88,6 +89,7 @@ async function exportLists({ table, folder, record: { lists } }: Export, workspa
   await write('webhooks', webhooksOf(table, workspace.id));
   await write('pending', pendingOf(table, workspace.id));
   await write('removals', removalsOf(table, workspace.id));
+  await write('erasures', erasuresOf(table, workspace.id));
 }
 
 const exportSubmissions = (work: Export, endpointId: string): Promise<void> =>

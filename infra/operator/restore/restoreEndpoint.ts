@@ -15,6 +15,9 @@ import { SORT_PREFIX } from '../../../shared/storage/table/itemKeys.ts';
 import { readParts } from '../../../shared/storage/table/paging.ts';
 import type { Item, Table } from '../../../shared/storage/table/table.ts';
 import { UsageError } from '../../tools/program.ts';
+import { eraseTraces } from '../erase/person/eraseEverything.ts';
+import { erasedFrom } from '../erase/person/erasePerson.ts';
+import type { FileVersions } from '../files/fileVersions.ts';
 import { type RestoredFiles, type RestoreTarget, restoreFiles } from '../files/restoreFiles.ts';
 
 export interface RestoreStep {
@@ -36,6 +39,7 @@ export interface RestoreOptions {
 
 export interface Restoration extends RestoreTarget {
   table: Table;
+  fileVersions: Pick<FileVersions, 'removed' | 'bringBack' | 'removeAll'>;
   /** The table that has the endpoint. */
   other: Table;
 }
@@ -47,7 +51,7 @@ const PAGE_ITEMS = 500;
 /**
  * Brings a deleted endpoint back from another table, with its items and files: it can be used as soon as it is in its
  * workspace's list, which comes first, since items without an endpoint are removed. Writes only what is missing, and
- * notifies nobody. After an interruption, run it again.
+ * notifies nobody; nothing of people who were erased. After an interruption, run it again.
  * @throws UsageError when an endpoint of that id exists, or its slug is taken
  */
 export async function restoreEndpoint(
@@ -66,7 +70,13 @@ export async function restoreEndpoint(
   if (restoredFrom === undefined) refuseFor(await putBack(table, endpoint, from), endpoint);
   onStep({ doing: 'waiting', items: 0, written: 0 });
   await settle();
-  const items = await itemsOf(other, id, onStep, (item) => putMissing(table, item));
+  const isErased = await erasedFrom(table, workspaceId);
+  const items = await itemsOf(other, id, onStep, async (item) => {
+    if (!isErased(item)) return putMissing(table, item);
+    // The records of its mails were restored before.
+    await eraseTraces({ table, fileVersions: files.fileVersions }, id, item);
+    return false;
+  });
   await buildIndex(table, id, { recount: true, onPart: () => onStep({ doing: 'index', ...items }) });
   const restored: RestoredFiles = await restoreFiles({ table, ...files }, id, () =>
     onStep({ doing: 'files', ...items }),

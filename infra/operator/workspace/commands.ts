@@ -19,6 +19,9 @@ import { openService } from '../openService.ts';
 import { Progress } from '../progress.ts';
 import { type RestoreStep, restoreEndpoint } from '../restore/restoreEndpoint.ts';
 import type { Target } from '../target.ts';
+import { eraseOne } from './person.ts';
+
+export { eraseRestored } from './person.ts';
 
 /** Creates a workspace and its first key. */
 export async function create({ name, ...target }: Target & { name: string }) {
@@ -101,15 +104,19 @@ function warnOfAddresses(): void {
 
 interface EraseOptions extends Target {
   workspace: string;
+  person?: string | undefined;
+  mentions?: boolean | undefined;
   confirm?: string | undefined;
   settle: string;
 }
 
-/** Erases a workspace. */
-export async function erase({ workspace: id, confirm, settle, ...target }: EraseOptions) {
+/** Erases a workspace, or what one person sent to it. */
+export async function erase({ workspace: id, person, mentions = false, confirm, settle, ...target }: EraseOptions) {
   if (!isId('workspace', id)) throw new UsageError(`"${id}" is not the id of a workspace.`);
-  if (confirm !== id) throw new UsageError(`This cannot be undone: pass --confirm ${id} to erase the workspace.`);
   const settleMs = settleMsOf(settle);
+  if (person !== undefined) return eraseOne({ ...target, workspaceId: id, person, mentions, confirm, settleMs });
+  if (mentions) throw new UsageError('--mentions needs --person.');
+  if (confirm !== id) throw new UsageError(`This cannot be undone: pass --confirm ${id} to erase the workspace.`);
   const { table, fileVersions } = await openService(target);
   let step: ErasureStep = { doing: 'keys', seen: 0, deletions: 0, files: 0 };
   const progress = new Progress(() => {

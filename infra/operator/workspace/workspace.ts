@@ -21,6 +21,8 @@ const program = newProgram(
     'rotate --workspace ws_… --stack Forms',
     'export --workspace ws_… --to acme --format csv --stack Forms',
     'erase --workspace ws_… --confirm ws_… --stack Forms',
+    'erase --workspace ws_… --person ada@example.com --stack Forms',
+    'erase-again --stack Forms',
     'restore-endpoint --endpoint enp_… --from Forms-restored --stack Forms',
   ],
 );
@@ -54,14 +56,23 @@ program
 program
   .command('erase')
   .description(
-    'Erase a workspace, which cannot be undone. To continue after an interruption, run the same command again.',
+    'Erase a workspace, or what one person sent to it, which cannot be undone. To continue after an interruption, run the same command again.',
   )
   .requiredOption('--workspace <id>', 'ws_…', text)
-  .option('--confirm <id>', 'the same id again')
+  .option('--person <address>', 'erase only what this email address sent; without --confirm, count it', text)
+  .option('--mentions', 'with --person: also submissions that only mention the address')
+  .option('--confirm <id>', 'the same id, or the same address, again')
   .addOption(SETTLE)
   .addOption(STACK)
   .addOption(DATA)
   .action(async (options) => print(await (await commands()).erase(options)));
+program
+  .command('erase-again')
+  .description('Repeat the erasures of people, after a backup was restored. May be interrupted, and run again.')
+  .option('--to <table>', 'a restored table that is not used yet, which also gets their records', text)
+  .addOption(STACK)
+  .addOption(DATA)
+  .action(async (options) => print(await (await commands()).eraseRestored(options)));
 program
   .command('restore-endpoint')
   .description(

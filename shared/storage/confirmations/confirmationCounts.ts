@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { hasValues } from '../table/expressions.ts';
+import { ifConditionHolds } from '../table/ifConditionHolds.ts';
 import { readTogether } from '../table/lookup.ts';
 import type { ItemKey } from '../table/partitions.ts';
 import { readOr, readStored } from '../table/stored.ts';
@@ -102,6 +103,28 @@ export class ConfirmationCounts {
     ]);
     return { endpoint: { ...after.endpoint, stamp }, mailbox: { counted: after.mailbox, stamp } };
   }
+}
+
+/** Attempts at a ledger that functions change at the same time. */
+const ATTEMPTS_MAX = 10;
+
+/** Removes what was counted for a mailbox at these endpoints. Repeatable. */
+export async function forgetCounted(
+  table: Pick<TableAccess, 'get' | 'put' | 'delete'>,
+  mailbox: string,
+  endpointIds: ReadonlySet<string>,
+): Promise<void> {
+  const key = mailboxLedgerKey(mailbox);
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+    const item = await table.get(key);
+    const ledger = ledgerIn(item);
+    const counted = ledger.counted.filter(({ endpointId }) => !endpointIds.has(endpointId));
+    if (item === undefined || counted.length === ledger.counted.length) return;
+    const kept = { ...item, counted, stamp: randomUUID() };
+    const write = counted.length > 0 ? table.put(kept, asRead(ledger)) : table.delete(key, asRead(ledger));
+    if (await ifConditionHolds(write)) return;
+  }
+  throw new Error('functions keep changing what was counted for the mailbox');
 }
 
 /** Requires that a ledger was not written since it was read; it may be missing. */

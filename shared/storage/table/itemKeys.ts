@@ -13,6 +13,7 @@ const keyPartition = (keyId: string): string => `${PARTITION_PREFIX.key}${keyId}
 export const SORT_PREFIX = {
   endpointOfWorkspace: 'ENP#',
   keyOfWorkspace: 'KEY#',
+  personErasure: 'ERASED#',
   submission: 'SUB#',
   pending: 'PENDING#',
 } as const;
@@ -20,6 +21,8 @@ export const SORT_PREFIX = {
 export const ENDPOINT_SORT_KEY = 'ENP';
 
 export const workspaceKey = (workspaceId: string): ItemKey => ({ PK: workspacePartition(workspaceId), SK: 'WS' });
+
+export const workspaceIdOf = ({ PK }: { PK: string }): string => PK.slice(workspacePartition('').length);
 
 export const endpointKey = (endpointId: string): ItemKey => ({
   PK: endpointPartition(endpointId),
@@ -206,6 +209,12 @@ export const keyIdOfItem = ({ PK }: { PK: string }): string => PK.slice(keyParti
 export const keyOfWorkspaceKey = (workspaceId: string, createdAt: string, keyId: string): ItemKey => ({
   PK: workspacePartition(workspaceId),
   SK: `${SORT_PREFIX.keyOfWorkspace}${createdAt}#${keyId}`,
+});
+
+/** The erasure of a person's submissions. @param person a hash of the address */
+export const personErasureKey = (workspaceId: string, startedAt: string, person: string): ItemKey => ({
+  PK: workspacePartition(workspaceId),
+  SK: `${SORT_PREFIX.personErasure}${startedAt}#${person}`,
 });
 
 export const keyKeyOfEntry = (SK: string): ItemKey => keyKey(SK.slice(SK.lastIndexOf('#') + 1));

@@ -39,6 +39,7 @@ const NOT_STORED = [
   'request of a key',
   'secret of a day',
   'removals of a day',
+  'erasure of a person',
   'endpoint that removes by age',
   'count towards a maximum',
 ];

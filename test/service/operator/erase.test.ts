@@ -281,6 +281,11 @@ describe('npm run workspace -- erase', () => {
       for (const deliveryId of ['sub_1', 'sub_2'])
         await addReturnedConfirmation(table, { endpointId, deliveryId, how: 'complained' });
       await table.put({ ...confirmationStopKey(), until: 1 }, {});
+      for (const { workspaceId } of [used, other]) {
+        const person = ['--person', 'nobody@example.com', '--confirm', 'nobody@example.com', '--settle', '0'];
+        const call = ['erase', '--workspace', workspaceId, ...person, '--data', cloud.data];
+        expect((await run(PROGRAM, ...call)).code).toBe(0);
+      }
       await table.put(waitingKey(endpointId, 'aa', 'sub_3'), {});
       await expectRegisteredKinds();
       const kept = await keptItems();
@@ -343,6 +348,18 @@ describe('npm run workspace -- erase', () => {
       ],
       ['without a workspace', () => ['--confirm', 'ws_1'], 'Usage: npm run workspace'],
       ['with an invalid workspace id', () => ['--workspace', 'Acme', '--confirm', 'Acme'], '"Acme" is not the id'],
+      ['with --mentions of nobody', () => ['--workspace', id, '--confirm', id, '--mentions'], 'needs --person'],
+      ['of a person without an address', () => ['--workspace', id, '--person', 'Ada'], 'not an email address'],
+      [
+        'of a person with another address in --confirm',
+        () => ['--workspace', id, '--person', 'ada@example.com', '--confirm', 'bob@example.com'],
+        cannotBeUndone,
+      ],
+      [
+        'of a person from no workspace',
+        () => ['--workspace', newId('workspace'), '--person', 'ada@example.com'],
+        'There is no workspace',
+      ],
       ['with a wait that is none', () => ['--workspace', id, '--confirm', id, '--settle', 'long'], '--settle must be'],
     ];
     testWrongCalls(
@@ -354,6 +371,47 @@ describe('npm run workspace -- erase', () => {
       expect(await new Workspaces(table).exists(id)).toBe(true);
     });
   });
+});
+
+describe('npm run workspace -- erase --person', () => {
+  const call = (...args: string[]) => run(PROGRAM, ...args, '--data', cloud.data);
+
+  test(
+    'erases what one address sent, with its files, and keeps it erased',
+    async () => {
+      const { workspaceId, key } = await new Workspaces(table).create('People');
+      const json = { slug: uniqueSlug(), targetEmails: [], files: { maxCount: 1, maxBytes: 1_000 } };
+      const endpointId: string = (await send('POST', '/v1/endpoint', { key, json })).json.id;
+      const sender = `${uniqueSlug()}@example.com`;
+      const body = new FormData();
+      body.append('email', sender.toUpperCase());
+      body.append('file', new Blob([new Uint8Array(PNG)]), 'b.png');
+      const headers = { Accept: 'application/json' };
+      const { id: withFile, files } = (await send('POST', `/v1/f/${endpointId}`, { body, headers })).json;
+      const post = async (data: Item): Promise<string> =>
+        (await send('POST', `/v1/f/${endpointId}`, { json: data })).json.id;
+      const about = await post({ message: `Ask ${sender}!` });
+      const backup = (await table.get(submissionKey(endpointId, withFile))) as Item;
+      const args = ['erase', '--workspace', workspaceId, '--person', sender, '--settle', '0'];
+      const preview = await call(...args);
+      const found = { endpointId, submissions: 1, pending: 0, files: 1, mentions: 1, unreadable: 0 };
+      expect(JSON.parse(preview.stdout)).toEqual({ workspaceId, endpoints: [found], isUnsubscribed: false });
+      expect(await table.get(submissionKey(endpointId, withFile))).toEqual(backup);
+
+      const erased = await call(...args, '--confirm', sender);
+      expect(JSON.parse(erased.stdout)).toMatchObject({ workspaceId, files: 1, submissions: { [endpointId]: 1 } });
+      expect(`${preview.stdout}${preview.stderr}${erased.stdout}${erased.stderr}`).not.toContain(sender);
+      const prefix = fileKey(endpointId, withFile, files[0].id);
+      expect((await fileVersions.removed(prefix).next()).value ?? []).toEqual([]);
+      const late = await post({ email: sender });
+      await table.put(backup, {});
+      const again = await call('erase-again');
+      expect(JSON.parse(again.stdout)).toMatchObject({ erased: 1 });
+      const { submissions } = (await send('GET', `/v1/submissions/${endpointId}`, { key })).json;
+      expect(submissions.map(({ id }: Item) => id).sort()).toEqual([about, late].sort());
+    },
+    2 * BACKGROUND_TIMEOUT_MS,
+  );
 });
 
 const SILENTLY = { settleMs: 0, onStep: () => undefined };

@@ -156,6 +156,7 @@ describe('npm run workspace -- export', () => {
       webhooks: 1,
       pending: 1,
       removals: 0,
+      erasures: 0,
       submissions: 6,
       files: { written: 1, missing: 0, infected: 0 },
     });

@@ -4,6 +4,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export const hashedMailbox = (secret: string, mailbox: string): string =>
   createHmac('sha256', secret).update(`mailbox ${mailbox}`).digest('base64url');
 
+/** Names a person in the record of an erasure without revealing the address. */
+export const hashedPerson = (secret: string, address: string): string =>
+  createHmac('sha256', secret).update(`erased person ${address}`).digest('base64url');
+
 /** A hash in base64url: 32 bytes. */
 const HASH = /^[A-Za-z0-9_-]{43}$/;
 

@@ -72,6 +72,7 @@ const restore = ({ table = cloud.table, ...more }: Partial<Restoration & { isDry
     async *removed() {
       yield removed;
     },
+    removeAll: async () => undefined,
     bringBack: async (objects: readonly RemovedObject[]) => void broughtBack.push(...objects.map(({ key }) => key)),
   };
   const restoration = { table, other: new MemoryTable(backup), fileBucket: undefined as never, fileVersions };
