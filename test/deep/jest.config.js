@@ -25,6 +25,7 @@ const LONG = [
   'unit/shared/deliveries/channels/confirmation/flood',
   'unit/shared/deliveries/channels/mail/coverage',
   'unit/shared/fields/pattern/pattern',
+  'unit/infra/operator/erase/person/erasePerson',
   'unit/shared/removal/ageRemoval',
   'unit/shared/spamFilter/learnedFilter',
   'unit/shared/messages/formats/limits',
