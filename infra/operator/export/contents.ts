@@ -29,7 +29,7 @@ import { parseWebhook, shownWebhook } from '../../../shared/storage/webhooks/sto
 import { webhookIdOf } from '../../../shared/storage/webhooks/webhookKeys.ts';
 import { queryWebhooks } from '../../../shared/storage/webhooks/webhooks.ts';
 import { StoredKey } from '../../../shared/storage/workspaces/keys.ts';
-import { readPersonErasures } from '../../../shared/storage/workspaces/personErasures.ts';
+import { parseErasure, personErasureItems } from '../../../shared/storage/workspaces/personErasures.ts';
 import {
   getInOrder,
   WORKSPACE_LISTS,
@@ -156,7 +156,12 @@ export async function* removalsOf(table: Table, workspaceId: string): AsyncGener
 
 /** A workspace's erasures of people. */
 export async function* erasuresOf(table: Table, workspaceId: string): AsyncGenerator<ExportedItem[]> {
-  yield (await readPersonErasures(table, workspaceId)).map(({ key: _key, through: _through, ...record }) => record);
+  yield (await personErasureItems(table, workspaceId)).map((item) =>
+    orUnreadable(String(item.SK), item, () => {
+      const { key: _key, through: _through, ...record } = parseErasure(item);
+      return record;
+    }),
+  );
 }
 
 /** Pages of an endpoint's submissions, oldest first, without those that are due. */

@@ -5,7 +5,7 @@ import { ABSENT, addAll, hasValues, inPartition, onlyIf, PRESENT, setAll, withPr
 import { personErasureKey, SORT_PREFIX, workspaceKey } from '../table/itemKeys.ts';
 import { joined, readParts } from '../table/paging.ts';
 import type { ItemKey } from '../table/partitions.ts';
-import { readEach, readStored } from '../table/stored.ts';
+import { readStored } from '../table/stored.ts';
 import type { Item, Table, TransactionWrite } from '../table/table.ts';
 
 const StoredErasure = z.object({
@@ -33,17 +33,21 @@ export interface PersonErasure extends z.output<typeof StoredErasure> {
 type NewErasure = Pick<PersonErasure, 'person' | 'through' | 'mentions'>;
 type Access = Pick<Table, 'query' | 'put' | 'update'>;
 
-function parseErasure(item: Item): PersonErasure {
+/** @throws ZodError if a person's record cannot be read: skipping it would bring back what was erased */
+export function parseErasure(item: Item): PersonErasure {
   const counts = Object.entries(item).filter(([name]) => isId('endpoint', name));
   const key = { PK: String(item.PK), SK: String(item.SK) };
   return { ...readStored(StoredErasure, item), key, submissions: Object.fromEntries(counts) as Record<string, number> };
 }
 
-export async function readPersonErasures(table: Pick<Table, 'query'>, workspaceId: string): Promise<PersonErasure[]> {
+export async function personErasureItems(table: Pick<Table, 'query'>, workspaceId: string): Promise<Item[]> {
   const query = inPartition(workspaceKey(workspaceId).PK, SORT_PREFIX.personErasure);
-  const { items } = await joined(readParts((continuation) => table.query({ ...query, ...continuation })));
-  return readEach(items, parseErasure).read;
+  return (await joined(readParts((continuation) => table.query({ ...query, ...continuation })))).items;
 }
+
+/** @throws ZodError if one cannot be read */
+export const readPersonErasures = async (...query: Parameters<typeof personErasureItems>): Promise<PersonErasure[]> =>
+  (await personErasureItems(...query)).map(parseErasure);
 
 /** Keys of the erasures of all workspaces, from a scan of the whole table. */
 export async function allErasureItems(table: Pick<Table, 'scan'>): Promise<Item[]> {

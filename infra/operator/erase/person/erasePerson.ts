@@ -103,11 +103,18 @@ function concernedBy(erasures: readonly PersonErasure[], secret: string, isResto
   };
 }
 
-/** Which items of an endpoint that is being restored belong to people who were erased from its workspace. */
+const NO_SECRET =
+  'Erased people cannot be found, because the secret of confirmations is missing: restore its item first.';
+
+/**
+ * Which items of an endpoint that is being restored belong to people who were erased from its workspace.
+ * @throws Error if they cannot be found
+ */
 export async function erasedFrom(table: Table, workspaceId: string): Promise<(item: Item) => boolean> {
   const erasures = await readPersonErasures(table, workspaceId);
   const secret = await new ConfirmationSecret(table).find();
-  if (erasures.length === 0 || secret === undefined) return () => false;
+  if (erasures.length === 0) return () => false;
+  if (secret === undefined) throw new Error(NO_SECRET);
   const concerns = concernedBy(erasures, secret, true);
   return (item) => isSubmission(item) && concerns(item);
 }
@@ -116,10 +123,12 @@ export async function erasedFrom(table: Table, workspaceId: string): Promise<(it
  * Repeats the recorded erasures of all workspaces, after a backup was restored.
  * @param to the restored table, which gets the records; default: the service's own
  * @returns how many erasures there are, and how many submissions were erased again
+ * @throws Error if erased people cannot be found
  */
 export async function eraseAgain({ table, fileVersions }: PersonTarget, to: Table, onStep: PersonOptions['onStep']) {
   const items = await allErasureItems(table);
   const secret = await table.get(confirmationSecretKey());
+  if (items.length > 0 && secret === undefined) throw new Error(NO_SECRET);
   let erased = 0;
   for (const workspaceId of new Set(items.map((item) => workspaceIdOf({ PK: String(item.PK) })))) {
     if (secret === undefined || !(await new Workspaces(to).exists(workspaceId))) continue;
