@@ -55,6 +55,7 @@ const NOT_STORED_HERE: readonly Kind[] = [
   'removals of a day',
   // An unreadable one closes its own endpoint, which never takes more than its maximum.
   'count towards a maximum',
+  // An unreadable one stops restores until it is readable.
   'erasure of a person',
 ];
 const KINDS = (Object.keys(ITEM_KINDS) as Kind[]).filter((kind) => !NOT_STORED_HERE.includes(kind));
