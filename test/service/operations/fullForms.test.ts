@@ -30,7 +30,7 @@ test('a repetition takes no second place, and gets its response although the for
   const { id } = await owner.newEndpoint({ maxSubmissions: 2, closedText: 'All places are taken.' });
   const [first, again, headers] = [
     { _id: '0'.repeat(26), a: 1 },
-    { _id: '0'.repeat(25) + '1', a: 1 },
+    { _id: `${'0'.repeat(25)}1`, a: 1 },
     { 'Idempotency-Key': 'a' },
   ];
   const answers = [await post(id, first), await post(id, first), await post(id, { a: 2 }, headers)];
