@@ -138,7 +138,7 @@ describe("the dashboard's endpoints and keys", () => {
     await page.getByRole('button', { name: 'Restore it' }).click();
     await page.getByText('has been closed since 31 Oct 2026').waitFor();
     await page.getByRole('button', { name: 'Open it again' }).click();
-    await page.getByText('receives nothing').waitFor({ state: 'detached' });
+    await page.getByText('has been closed since').waitFor({ state: 'detached' });
     const { closesAt, isArchived } = (await send('GET', `/v1/endpoint/${id}`, { key: own.key })).json;
     expect([closesAt, isArchived]).toEqual([undefined, undefined]);
   });
