@@ -407,6 +407,10 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
       'infra/operator/progress.ts': 'INTERVAL_MS now',
       'infra/operator/erase/eraseWorkspace.ts': 'now timer',
       'infra/operator/erase/settleTime.ts': 'SETTLE_MS',
+      // The record of an erased person expires with the last backup; a later removal of it changes nothing.
+      'infra/operator/erase/person/erasePerson.ts': 'KEPT_S',
+      [`${storage}/workspaces/personErasures.ts`]: 'now ttl',
+      'infra/operator/workspace/person.ts': 'timer',
       'infra/operator/export/contents.ts': 'ttl',
       'infra/operator/export/exportRecord.ts': 'now',
       'infra/operator/export/exportWorkspace.ts': 'now',
