@@ -1,7 +1,11 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { setTimeout } from 'node:timers/promises';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 const optionsOf = new WeakMap<Page, string>();
 const free = new WeakSet<Page>();
+const stuck = new WeakSet<BrowserContext>();
+
+const CLEARING_SECONDS = 20;
 
 /**
  * A tab in a context of its own. Released tabs with the same options are reused: a new one takes a third of a second of
@@ -21,12 +25,18 @@ export async function openTab(browser: Browser, options: BrowserContextOptions =
   return opened;
 }
 
-/** Releases all tabs after clearing them, and closes other pages. */
+/** Releases all tabs after clearing them, and closes other pages. One that hangs is left alone: it may never close. */
 export async function freeTabs(browser: Browser): Promise<void> {
-  for (const context of browser.contexts()) {
+  for (const context of browser.contexts().filter((each) => !stuck.has(each))) {
     const kept = context.pages().find((page) => optionsOf.has(page));
-    if (kept === undefined) await context.close();
-    else if (!free.has(kept)) await empty(kept);
+    if (kept !== undefined && free.has(kept)) continue;
+    const isOver = new AbortController();
+    const isLate = setTimeout(CLEARING_SECONDS * 1_000, true, { signal: isOver.signal }).catch(() => false);
+    const cleared = kept === undefined ? context.close() : empty(kept);
+    if (await Promise.race([cleared, isLate]).finally(() => isOver.abort())) {
+      stuck.add(context);
+      cleared.catch(() => undefined);
+    }
   }
 }
 
