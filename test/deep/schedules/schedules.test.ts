@@ -7,7 +7,10 @@ import type { SuiteName } from './suites.ts';
 const TIMEOUT_MS = 300_000;
 
 const COMMON = ['crash', 'zombie', 'duplicate', 'rewind', 'secondConsumers', 'endpointRemovals', 'removals'];
-/** `short`: enough schedules to find each of the 14 planted defects (`repeats`: 9). */
+/**
+ * `short`: enough schedules to find each of the 14 planted defects (`repeats`: 9). A submission stored by a request whose
+ * record was replaced meanwhile shows in one of 1,000 schedules: a unit test of `repeats` shows it.
+ */
 const EXPECTED: { suite: SuiteName; short: number; long: number; holds: string; common?: string[]; kinds: string[] }[] =
   [
     {
