@@ -1,7 +1,11 @@
 import { HopsRecord } from '../../shared/receiving/hops.ts';
 import { KEY_RATE_ATTRIBUTES, RATE_ATTRIBUTES } from '../../shared/storage/counters/rateLimits.ts';
 import { PLACES_ATTRIBUTES } from '../../shared/storage/endpoints/places.ts';
-import { CAPTCHA_ATTRIBUTES, FILES_ATTRIBUTES } from '../../shared/storage/endpoints/storedEndpoint.ts';
+import {
+  CAPTCHA_ATTRIBUTES,
+  FILES_ATTRIBUTES,
+  RULES_ATTRIBUTES,
+} from '../../shared/storage/endpoints/storedEndpoint.ts';
 import { RECEIVING_ATTRIBUTES } from '../../shared/storage/filter/endpointsWithFilter.ts';
 import { SPENT_ATTRIBUTES } from '../../shared/storage/submissions/challenges.ts';
 import { FIRST_ATTRIBUTES, STILL_HELD_ATTRIBUTES } from '../../shared/storage/submissions/firstSubmissions.ts';
@@ -83,6 +87,13 @@ export const SUBMISSIONS_ACCESS = {
   retrieveChallenge: {
     tablePermissions: [
       { actions: ['GetItem'], partitions: ['endpoint'], attributes: CAPTCHA_ATTRIBUTES },
+      { actions: ['UpdateItem'], partitions: ['rate'], attributes: RATE_ATTRIBUTES },
+    ],
+    settings: ['requestsPerSecond'],
+  },
+  retrieveRules: {
+    tablePermissions: [
+      { actions: ['GetItem'], partitions: ['endpoint'], attributes: RULES_ATTRIBUTES },
       { actions: ['UpdateItem'], partitions: ['rate'], attributes: RATE_ATTRIBUTES },
     ],
     settings: ['requestsPerSecond'],

@@ -6,6 +6,7 @@ export const FORM_PATHS = {
   form: '/v1/f/{endpointId}',
   uploads: '/v1/f/{endpointId}/uploads',
   challenge: '/v1/f/{endpointId}/challenge',
+  rules: '/v1/f/{endpointId}/rules',
 } as const;
 
 export const isFormPath = (path: string): boolean => (Object.values(FORM_PATHS) as string[]).includes(path);

@@ -22,7 +22,7 @@ const COUNTED_MS = 15 * 60_000;
 export async function hopsOf(header: string | undefined, table: Pick<TableAccess, 'get'>): Promise<number> {
   const [, webhookId = '', id = ''] = /^\d; (\w+)\/(\w+)$/.exec(header ?? '') ?? [];
   if (!isId('webhook', webhookId) || !isWebhookDeliveryId(id)) return 0;
-  const item = await table.get(webhookDeliveryKey(webhookId, id), Object.keys(HopsRecord.shape).join(', '));
+  const item = await table.get(webhookDeliveryKey(webhookId, id), Object.keys(HopsRecord.shape));
   const { data } = HopsRecord.safeParse(item);
   const { hops = 0, attempts = [], leaseUntil = 0 } = data ?? {};
   const last = attempts.at(-1);

@@ -10,7 +10,7 @@ const ENDPOINT_SHARE = 1 / 4;
 const SECONDS_PER_MINUTE = 60;
 
 export function limitsOf(
-  what: 'uploads' | 'challenges',
+  what: 'uploads' | 'challenges' | 'rules',
   endpointId: string,
   perSecond: number,
   nowMs: number,

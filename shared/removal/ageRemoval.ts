@@ -40,7 +40,7 @@ export async function removeDue(
   now: () => number = Date.now,
 ): Promise<AgeRemoval> {
   const { PK, SK } = endpointKey(endpointId);
-  const endpoint = await table.get({ PK, SK }, ['PK', ...KEEPING_ATTRIBUTES].join(', '));
+  const endpoint = await table.get({ PK, SK }, ['PK', ...KEEPING_ATTRIBUTES]);
   if (!endpoint) {
     // Unless it is restored at this moment.
     const isGone = { ConditionCheck: { Key: { PK, SK }, ...ABSENT } };

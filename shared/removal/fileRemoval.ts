@@ -59,7 +59,7 @@ export async function removeUnstoredFiles(
  */
 async function fileIdsOf(table: Table, endpointId: string, id: string): Promise<string[] | undefined> {
   for (const keyOf of [submissionKey, pendingKey, submissionKey]) {
-    const item = await table.get(keyOf(endpointId, id), 'PK, files');
+    const item = await table.get(keyOf(endpointId, id), ['PK', 'files']);
     if (item) return Object.keys(item.files ?? {});
   }
   return undefined;

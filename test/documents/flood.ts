@@ -8,6 +8,7 @@ import {
   NOTIFY,
   RECORD_BYTES,
   REMOVE_BY_AGE,
+  RULES,
   UPLOAD,
   WAYS,
 } from '../../infra/operator/cost/measured.ts';
@@ -35,8 +36,8 @@ const DIGESTS_PER_HOUR = 3_600_000 / DIGEST_PERIOD_MS;
 
 const SECONDS_PER_DAY = 86_400;
 
-/** Methods that take no keys: forms, challenges and uploads have rows of their own. */
-const METHODS_WITH_ROWS = 3;
+/** Methods that take no keys: forms, challenges, rules and uploads have rows of their own. */
+const METHODS_WITH_ROWS = 4;
 
 /** A flood's monthly quantity and cost, with the settings' defaults. */
 class Flood {
@@ -182,6 +183,12 @@ function captchaAndWebhookRows(flood: Flood): FloodRow[] {
       flood.boundedBy('requestsPerSecond'),
       `${number(requests)} requests`,
       flood.costOfRequests(requests, 'retrieveChallenge', CHALLENGE),
+    ],
+    [
+      'Rules of forms: requests to the API, functions, table',
+      flood.boundedBy('requestsPerSecond'),
+      `${number(requests)} requests`,
+      flood.costOfRequests(requests, 'retrieveRules', RULES),
     ],
     [
       'Captcha responses, with forms and uploads: functions if the provider never responds, and a write for each',

@@ -1,3 +1,4 @@
+import { FIELD_RULES_BYTES_MAX } from '../../../shared/contract/limits.ts';
 import { submissionKey } from '../../../shared/storage/table/itemKeys.ts';
 
 /**
@@ -130,6 +131,9 @@ export const UPLOAD = {
 
 /** An ALTCHA challenge: reads the endpoint and increments a counter. */
 export const CHALLENGE = { readUnit: 1, writeUnit: 1 };
+
+/** A form's rules: reads an endpoint whose other settings have at most 20 kB, and increments a counter. */
+export const RULES = { readUnit: Math.ceil((FIELD_RULES_BYTES_MAX + 20_000) / 4_096), writeUnit: 1 };
 
 /** createSubmission's consumption for a post, by the bytes of its item. */
 interface Way {

@@ -3,6 +3,7 @@ import { SubmissionsDelete, SubmissionsDeleted, SubmissionsUpdate, SubmissionsUp
 import { Empty, PageQuery } from '../schemas/common.ts';
 import { DeliveryList } from '../schemas/deliveries.ts';
 import { FormQuery, ValidationResult } from '../schemas/endpoints/fieldRules.ts';
+import { FormRules } from '../schemas/endpoints/formRules.ts';
 import { Challenge } from '../schemas/submissions/challenge.ts';
 import { DeleteQuery } from '../schemas/submissions/pending.ts';
 import { SearchQuery, SearchResult } from '../schemas/submissions/search.ts';
@@ -39,6 +40,17 @@ export const retrieveChallenge = defineOperation({
   permission: 'public',
   params: ByEndpointId,
   response: Challenge,
+});
+
+export const retrieveRules = defineOperation({
+  id: 'retrieveRules',
+  method: 'GET',
+  path: FORM_PATHS.rules,
+  summary: 'Retrieve the rules of a form',
+  permission: 'public',
+  params: ByEndpointId,
+  response: FormRules,
+  errors: ['DISABLED'],
 });
 
 export const retrieveSubmission = defineOperation({

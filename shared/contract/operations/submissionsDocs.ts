@@ -77,6 +77,11 @@ Webhooks can post here, too. The header \`${HOPS_HEADER}\` counts them: a submis
     description:
       'Creates a challenge for ALTCHA’s widget, which solves it in the sender’s browser. Needs no credential. If the endpoint’s `captcha` is not `altcha`, the response is `NOT_FOUND`. A challenge is valid for one submission to its endpoint, within an hour.',
   },
+  retrieveRules: {
+    description:
+      'Retrieves what a form has to send, for programs that fill it in: the endpoint’s `fields` and `files`, and its captcha’s provider. Needs no credential. A closed endpoint responds with `DISABLED`, a full one only to a submission.',
+    response: 'The rules. Without rules, any field is accepted.',
+  },
   retrieveSubmission: { description: 'Retrieves a submission with its data.', response: 'The submission.' },
   updateSubmission: {
     description:

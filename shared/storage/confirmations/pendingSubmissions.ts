@@ -103,7 +103,7 @@ export class PendingSubmissions {
 
   async #requireConfirmed(endpointId: string, id: string): Promise<void> {
     if (!isId('endpoint', endpointId) || !isId('submission', id)) throw submissionNotFound();
-    const item = await this.#table.get(submissionKey(endpointId, id), 'confirmedAt' satisfies typeof CONFIRMED_AT);
+    const item = await this.#table.get(submissionKey(endpointId, id), ['confirmedAt' satisfies typeof CONFIRMED_AT]);
     if (item?.confirmedAt === undefined) throw submissionNotFound();
   }
 

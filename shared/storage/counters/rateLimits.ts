@@ -60,7 +60,7 @@ export class RateLimits {
 
   /** True if the limit was reached: one read unit. Concurrent requests may count in between; `count` decides. */
   async isReached({ key, max }: RateLimit): Promise<boolean> {
-    const item = await this.#table.get(key, 'used');
+    const item = await this.#table.get(key, ['used']);
     return Number(item?.used ?? 0) >= max;
   }
 

@@ -28,6 +28,8 @@ import {
   CaptchaOfEndpoint,
   FILES_ATTRIBUTES,
   FilesOfEndpoint,
+  RULES_ATTRIBUTES,
+  RulesOfEndpoint,
   StoredEndpoint,
 } from './storedEndpoint.ts';
 
@@ -66,9 +68,14 @@ export class Endpoints {
     return item && readStored(FilesOfEndpoint, item);
   }
 
+  async findRules(id: string): Promise<RulesOfEndpoint | undefined> {
+    const item = await this.#read(id, RULES_ATTRIBUTES);
+    return item && readStored(RulesOfEndpoint, item);
+  }
+
   /** @param names default: all attributes */
   async #read(id: string, names?: string[]): Promise<Item | undefined> {
-    return isId('endpoint', id) ? this.#table.get(endpointKey(id), names?.join(', ')) : undefined;
+    return isId('endpoint', id) ? this.#table.get(endpointKey(id), names) : undefined;
   }
 
   /** @throws ApiError NOT_FOUND unless the endpoint exists and belongs to the owner's workspace */

@@ -49,7 +49,7 @@ export const keepingOf = ({ keepDays, goneBefore }: Item): Keeping => ({
 
 /** Reads only these attributes of an endpoint; an endpoint that does not exist keeps everything. */
 export const readKeeping = async (table: Pick<TableAccess, 'get'>, endpointId: string): Promise<Keeping> =>
-  keepingOf((await table.get(endpointKey(endpointId), KEEPING_ATTRIBUTES.join(', '))) ?? {});
+  keepingOf((await table.get(endpointKey(endpointId), KEEPING_ATTRIBUTES)) ?? {});
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 

@@ -42,6 +42,19 @@ export const CaptchaOfEndpoint = z.pick(StoredEndpoint, { captcha: true, captcha
 export type CaptchaOfEndpoint = z.output<typeof CaptchaOfEndpoint>;
 export const CAPTCHA_ATTRIBUTES = /* @__PURE__ */ attributeNames(CaptchaOfEndpoint);
 
+/** Settings that senders may know, and whether it is closed. */
+export const RulesOfEndpoint = z.pick(StoredEndpoint, {
+  isEnabled: true,
+  isArchived: true,
+  closesAt: true,
+  closedText: true,
+  fields: true,
+  files: true,
+  captcha: true,
+});
+export type RulesOfEndpoint = z.output<typeof RulesOfEndpoint>;
+export const RULES_ATTRIBUTES = /* @__PURE__ */ attributeNames(RulesOfEndpoint);
+
 export const shownEndpoint = (
   { captchaSecret, goneBefore, ...endpoint }: StoredEndpoint,
   siteUrl: string,

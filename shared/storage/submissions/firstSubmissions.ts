@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { Submission } from '../../contract/schemas/submissions/submission.ts';
 import { isDue, type Keeping } from '../endpoints/keeping.ts';
-import { ABSENT, hasValues, projecting } from '../table/expressions.ts';
+import { ABSENT, hasValues } from '../table/expressions.ts';
 import { pendingEndsAt, pendingKey, submissionKey, submittedAt } from '../table/itemKeys.ts';
+import { projecting } from '../table/projecting.ts';
 import { readStored } from '../table/stored.ts';
 import type { TableAccess, TransactionWrite } from '../table/table.ts';
 import { attributeNames, type WrittenFrom } from '../table/written.ts';

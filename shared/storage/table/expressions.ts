@@ -1,4 +1,5 @@
 import type { ItemKey } from './partitions.ts';
+import { projecting } from './projecting.ts';
 import type { Item } from './table.ts';
 
 /** Builds DynamoDB expressions. Only this folder writes them. */
@@ -144,12 +145,6 @@ export const withPrefixes = (PK: string, SK: string) => ({
 export const selecting = (...names: string[]) => ({
   ProjectionExpression: names.join(', '),
   Select: 'SPECIFIC_ATTRIBUTES' as const,
-});
-
-/** Like `selecting` for a single item; names may be words that DynamoDB reserves. */
-export const projecting = (names: readonly string[]) => ({
-  ProjectionExpression: names.map((name) => `#${name}`).join(', '),
-  ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
 });
 
 /** Adds such a selection to queries; names may be words that DynamoDB reserves. */

@@ -21,6 +21,7 @@ import {
 import { BATCH_GET_KEYS_MAX } from '../../runtime/awsLimits.ts';
 import { StorageUnavailable } from './failures.ts';
 import type { ItemKey } from './partitions.ts';
+import { projecting } from './projecting.ts';
 
 export type Item = Record<string, unknown>;
 
@@ -90,8 +91,8 @@ export class Table {
     this.#name = name;
   }
 
-  async get(key: ItemKey, projectionExpression?: string): Promise<Item | undefined> {
-    const projection = { ProjectionExpression: projectionExpression };
+  async get(key: ItemKey, names?: readonly string[]): Promise<Item | undefined> {
+    const projection = names && projecting(names);
     const command = new GetCommand({ TableName: this.#name, Key: key, ConsistentRead: true, ...projection });
     const { Item } = await this.#call(() => this.#client.send(command));
     return Item;

@@ -154,6 +154,14 @@ const retrieveChallenge: Step = (model, { call, outcome }) => {
   return expectResponse(outcome, 200, outcome.json);
 };
 
+const retrieveRules: Step = (model, { call, outcome }) => {
+  const endpoint = model.endpoints.find(({ id }) => id === call.endpointId);
+  if (!endpoint) return notFound(outcome);
+  if (closedBecause(endpoint, Date.now())) return expectError(outcome, 403, 'DISABLED');
+  const { fields = [], files, captcha } = endpoint;
+  return expectResponse(outcome, 200, { fields, files, captcha: captcha && 'altcha' });
+};
+
 const createSubmission: Step = (model, { call, outcome }) => {
   const endpoint = model.endpoints.find(({ id }) => id === call.endpointId);
   if (!endpoint) return notFound(outcome);
@@ -340,6 +348,7 @@ const STEPS: Record<Operation['id'], Step> = {
   listEndpoints,
   createSubmission,
   retrieveChallenge,
+  retrieveRules,
   retrieveSubmission,
   updateSubmission,
   deleteSubmission,

@@ -247,7 +247,11 @@ export const HAPPENINGS: Happening[] = [
   {
     what: 'a limit’s count starts again with its minute or hour',
     shownBy: 'limit',
-    uses: { [`${storage}/counters/rateLimits.ts`]: 'KEPT_S now ttl', 'lambdas/webhooks/testWebhook.ts': 'now' },
+    uses: {
+      [`${storage}/counters/rateLimits.ts`]: 'KEPT_S now ttl',
+      'lambdas/webhooks/testWebhook.ts': 'now',
+      'lambdas/submissions/retrieveRules.ts': 'now',
+    },
   },
   {
     what: 'forms that answer each other’s mails are stopped for a quarter of an hour',

@@ -4,10 +4,10 @@ import '../../support/cloud/countedCloud.ts';
 import { createUpload } from '../../support/cloud/postedFiles.ts';
 import { outputs, send, sharedTable, type TextResponse, uniqueSlug } from '../../support/cloud/service.ts';
 
-/** An endpoint gets a quarter of the total: of 1,000 uploads a second, 15,000 a minute; of 20 challenges, 300. */
+/** An endpoint gets a quarter of the total: of 1,000 uploads a second, 15,000 a minute; of 20 challenges or rules, 300. */
 const UPLOADS_SHARE = 15_000;
 const UPLOADS_OF_ALL = 60_000;
-const CHALLENGES_SHARE = 300;
+const REQUESTS_SHARE = 300;
 const LEFT = 3;
 
 /** Presets the counts of this minute and the next (into which a test may run) to a few requests below the limit. */
@@ -55,13 +55,16 @@ describe('a flood of one endpoint is rejected beyond its share, and leaves room 
     expect((await uploadTo(other)).status).toBe(201);
   });
 
-  test('of challenges', async () => {
+  test.each([
+    ['challenges', 'challenge'],
+    ['rules', 'rules'],
+  ])('of %s', async (what, path) => {
     const captcha = { provider: 'altcha' };
     const [flooded, other] = [await newEndpointId({ captcha }), await newEndpointId({ captcha })];
-    const challengeOf = (id: string) => send('GET', `/v1/f/${id}/challenge`);
-    await givenFlood('challenges', flooded, CHALLENGES_SHARE);
-    for (const answer of await refusedOf(() => challengeOf(flooded), 200)) expectToSayWhen(answer);
-    expect((await challengeOf(other)).status).toBe(200);
+    const ask = (id: string) => send('GET', `/v1/f/${id}/${path}`);
+    await givenFlood(what, flooded, REQUESTS_SHARE);
+    for (const answer of await refusedOf(() => ask(flooded), 200)) expectToSayWhen(answer);
+    expect((await ask(other)).status).toBe(200);
   });
 
   test('all endpoints together get the setting’s limit', async () => {

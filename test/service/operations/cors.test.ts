@@ -33,7 +33,7 @@ const preflight = (path: string, method: string) =>
     headers: { Origin, 'Access-Control-Request-Method': method, 'Access-Control-Request-Headers': ASKED.join() },
   });
 
-const isForForms = (path: string): boolean => /^\/v1\/f\/\w+(?:\/uploads|\/challenge)?$/.test(path);
+const isForForms = (path: string): boolean => /^\/v1\/f\/\w+(?:\/uploads|\/challenge|\/rules)?$/.test(path);
 
 const ROWS = CONTRACT_PATHS.flatMap(([path, methods]) => methods.map((method) => [method, path, methods] as const));
 

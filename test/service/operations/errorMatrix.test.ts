@@ -41,7 +41,8 @@ const SHOWN_ELSEWHERE: Record<number, string> = {
 const takesBody = ({ bodyTypes }: Operation) => bodyTypes.length > 0;
 const isList = ({ id }: Operation) => id.startsWith('list');
 const hasParams = ({ path }: Operation) => path.includes('{');
-const receives = (operation: Operation) => takesForms(operation) || operation.id === 'createUpload';
+const canBeClosed = (operation: Operation) =>
+  takesForms(operation) || operation.id === 'createUpload' || operation.id === 'retrieveRules';
 const namesInBody = ({ id }: Operation) => id === 'verifyKey' || id === 'createWebhook';
 const namesInQuery = ({ id }: Operation) => id === 'unsubscribe';
 const takesSlug = ({ id }: Operation) => id === 'createEndpoint' || id === 'updateEndpoint';
@@ -51,7 +52,7 @@ function whyNever(operation: Operation, status: number): string | undefined {
   const { permission } = operation;
   if (status === 401 && permission === 'public') return 'needs no credential';
   if (status === 403 && permission === 'read' && operation.id !== 'retrieveFile') return 'is open to every valid key';
-  if (status === 403 && permission === 'public' && !receives(operation)) return 'is open to everybody';
+  if (status === 403 && permission === 'public' && !canBeClosed(operation)) return 'is open to everybody';
   if (
     status === 404 &&
     !hasParams(operation) &&
@@ -94,7 +95,7 @@ const PROVOKE: Record<number, (operation: Operation, at: Own) => Promise<TextRes
   },
   401: (operation, at) => ask(operation, at, { key: 'fbk_unknown' }),
   403: (operation, at) => {
-    if (receives(operation)) return ask(operation, at, { params: { endpointId: at.disabledEndpointId, id: '' } });
+    if (canBeClosed(operation)) return ask(operation, at, { params: { endpointId: at.disabledEndpointId, id: '' } });
     if (operation.id === 'retrieveFile') {
       const { params } = rightRequest(operation, { ...at, fileId: at.infectedFileId });
       return ask(operation, at, { params });
@@ -125,7 +126,7 @@ const PROVOKE: Record<number, (operation: Operation, at: Own) => Promise<TextRes
 };
 
 const codeOf = (operation: Operation, status: number): ErrorCode | undefined =>
-  status === 403 && receives(operation) ? 'DISABLED' : CODES[status];
+  status === 403 && canBeClosed(operation) ? 'DISABLED' : CODES[status];
 
 const SHOW_NEVER: Record<number, (operation: Operation, at: Own) => Promise<void>> = {
   401: async (operation, at) => {

@@ -27,6 +27,7 @@ describe('the API reference', () => {
       'createUpload',
       'openUnsubscribePage',
       'retrieveChallenge',
+      'retrieveRules',
       'unsubscribe',
     ]);
     expect(INTRODUCTION[0]?.text).toContain('except those for forms and links in mails');

@@ -2,6 +2,7 @@ import { FIELD_TYPES, ISSUE_CODES } from '../../choices.ts';
 import { FIELD_OPTIONS_MAX, FIELD_RULES_BYTES_MAX, FIELD_RULES_MAX } from '../../limits.ts';
 import { documented } from '../documented.ts';
 import { FieldBound, FieldIssue, FieldOption, FieldRule, FieldStep } from './fieldRules.ts';
+import { FormRules } from './formRules.ts';
 
 const codes = (list: readonly string[]): string => list.map((each) => `\`${each}\``).join(', ');
 
@@ -10,6 +11,8 @@ export const FIELD_SETTINGS_DOCS = {
   unknownFields:
     'What to do with a field that is not in `fields`, if that is set: `keep` stores it (the default), `drop` removes it, `refuse` rejects the submission. Control fields, also of other services, captcha responses and `_replyto` are never unknown.',
 } as const;
+
+const EXAMPLE_RULE: FieldRule = { name: 'email', label: 'Email', type: 'email', required: true, maxLength: 254 };
 
 const EXAMPLE_ISSUE: FieldIssue = {
   field: 'email',
@@ -54,7 +57,7 @@ export const FIELD_SCHEMAS = {
       accept: 'Accepted types and extensions of files, as in HTML: `image/*,.pdf`. The endpoint’s `files` also apply.',
       message: 'The message for an invalid value. Defaults to a sentence in the sender’s language.',
     },
-    example: { name: 'email', label: 'Email', type: 'email', required: true, maxLength: 254 },
+    example: EXAMPLE_RULE,
   }),
   FieldIssue: documented(FieldIssue, {
     description: 'A problem with a field of a submission.',
@@ -65,5 +68,14 @@ export const FIELD_SCHEMAS = {
         'The message for the sender: the rule’s own `message`, or a sentence in the preferred language of the request (`Accept-Language`).',
     },
     example: EXAMPLE_ISSUE,
+  }),
+  FormRules: documented(FormRules, {
+    description: 'What a form has to send.',
+    fields: {
+      fields: 'The rules of its fields; empty if it accepts any.',
+      files: 'Which files it may send. If absent, none.',
+      captcha: 'The provider of its captcha, if senders must solve one.',
+    },
+    example: { fields: [EXAMPLE_RULE] },
   }),
 };

@@ -303,10 +303,11 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   { what: 'mark an upload as claimed', by: ['createSubmission'], ways: () => put(claimedUploadKey(newId('upload'))) },
   {
-    what: 'change the counts of uploads and challenges per minute, of tests of confirmations, and of submissions that a key examined',
+    what: 'change the counts of uploads, challenges and rules per minute, of tests of confirmations, and of submissions that a key examined',
     by: [
       'createUpload',
       'retrieveChallenge',
+      'retrieveRules',
       'searchSubmissions',
       'updateSubmissions',
       'deleteSubmissions',

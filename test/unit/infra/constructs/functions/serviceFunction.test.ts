@@ -140,6 +140,7 @@ const OWN_SETTINGS: Record<string, readonly Setting[]> = {
   createSubmission: ['scanFiles'],
   createUpload: ['uploadsPerSecond'],
   retrieveChallenge: ['requestsPerSecond'],
+  retrieveRules: ['requestsPerSecond'],
 };
 
 test.each(OPERATIONS)('$id has exactly the settings that it declares in its environment', (operation) => {
