@@ -15,7 +15,7 @@ import { type Controls, takeControlFields } from './controlFields.ts';
 import type { Taken } from './dataUrlFiles.ts';
 import { requireAllowedOrigin } from './origin.ts';
 import { redirectTarget } from './redirectTarget.ts';
-import { isClosed } from './requireReceiving.ts';
+import { isShut } from './requireReceiving.ts';
 import type { Sent } from './sent.ts';
 
 export interface AdmitDependencies {
@@ -43,8 +43,8 @@ export async function validateSubmission(
 ): Promise<void> {
   const found = await dependencies.endpointsWithFilter.find(sent.endpointId);
   if (!found) throw endpointNotFound();
+  if (isShut(found)) throw await closedError(found.endpoint, sent.headers);
   await admit(found.endpoint, sent, dependencies);
-  if (found.isFull) throw await closedError(found.endpoint, sent.headers);
 }
 
 /** JavaScript's text for an object: a script that sends it has made it the name or the value of its only field. */
@@ -65,16 +65,15 @@ function requireSomething(body: SubmissionData, files: readonly SentFile[], { or
 }
 
 /**
- * Requires that the endpoint accepts submissions and that this one meets its rules. Runs before the captcha response is
+ * Requires that a submission meets its endpoint's rules. Runs before the captcha response is
  * used up, so that a rejected sender can reuse it.
- * @throws ApiError DISABLED, FORBIDDEN, PAYLOAD_TOO_LARGE, BAD_REQUEST with issues
+ * @throws ApiError FORBIDDEN, PAYLOAD_TOO_LARGE, BAD_REQUEST with issues
  */
 export async function admit(
   endpoint: StoredEndpoint,
   { body, files: sentFiles = [], headers }: Sent,
   { fieldCheck, siteUrl }: AdmitDependencies,
 ): Promise<Admitted> {
-  if (isClosed(endpoint)) throw await closedError(endpoint, headers);
   requireAllowedOrigin(endpoint, headers);
   requireSomething(body, sentFiles, headers);
   const { data: sentData, controls } = takeControlFields(body, endpoint);

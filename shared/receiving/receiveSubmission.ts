@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withoutOtherControls } from '../contract/controlFields.ts';
+import { ApiError } from '../contract/errors.ts';
 import { preferredLanguage } from '../contract/formLanguages.ts';
 import { FORM_PAGES, thankYouUrl } from '../contract/formPages.ts';
 import { HOPS_HEADER, idempotencyKeyIn } from '../contract/headers.ts';
 import { isId } from '../contract/ids.ts';
 import { FILES_MAX } from '../contract/limits.ts';
-import type { SubmissionData } from '../contract/schemas/submissions/submission.ts';
+import type { Submission, SubmissionData } from '../contract/schemas/submissions/submission.ts';
 import type { FileReceiver, SentFiles } from '../files/fileReceiver.ts';
 import { filesNotTaken, uploadGone } from '../files/uploads.ts';
 import { newId } from '../runtime/newId.ts';
@@ -19,7 +20,6 @@ import { type StoredEndpoint, shownEndpoint } from '../storage/endpoints/storedE
 import type { EndpointsWithFilter, JudgingFilter } from '../storage/filter/endpointsWithFilter.ts';
 import type { Kind } from '../storage/filter/learning.ts';
 import type { Challenges } from '../storage/submissions/challenges.ts';
-import { recordedResponse } from '../storage/submissions/requestRecords.ts';
 import type { Submissions } from '../storage/submissions/submissions.ts';
 import { type UploadClaim, type UploadClaims, UploadTaken } from '../storage/submissions/uploadClaims.ts';
 import type { DailySecrets } from '../storage/table/dailySecrets.ts';
@@ -34,7 +34,8 @@ import { type Controls, uploadIdsIn } from './controlFields.ts';
 import { hopsOf } from './hops.ts';
 import { networkNameOf, networkOf } from './network.ts';
 import { redirectTarget } from './redirectTarget.ts';
-import { attemptOf, type InputFile, inputHashOf, type Repeated, repeatedOf, sha256, storeOnce } from './repeats.ts';
+import { attemptOf, type InputFile, inputHashOf, repeatedOf, sha256, storedBefore, storeOnce } from './repeats.ts';
+import { isShut } from './requireReceiving.ts';
 import type { Sent } from './sent.ts';
 
 export interface IntakeDependencies extends AdmitDependencies {
@@ -94,26 +95,23 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
     hopsOf(headers[HOPS_HEADER.toLowerCase()], dependencies.table),
   ]);
   if (!found) throw endpointNotFound();
-  const { endpoint, filter, isFull, hasTargets, hasWebhooks } = found;
-  const { data, controls, files, checkFiles } = await admit(endpoint, sent, dependencies);
+  const { endpoint, filter, hasTargets, hasWebhooks } = found;
+  const isClosed = isShut(found);
+  const admitting = admitWithFiles(endpoint, isTaken, isClosed, sent, dependencies);
+  if (isClosed) {
+    const repetition = await repetitionOf(admitting, dependencies.table);
+    if (repetition) return responseTo(sent, endpoint, ...repetition, true, dependencies);
+    throw await closedError(endpoint, headers);
+  }
+  const { data, controls, received, repeated } = await admitting;
   const judgement = judgementOf(endpoint, filter, data);
   const isFilterPaused = filter !== undefined && isRefuted(filter.record);
-  const { uploadIds = [] } = controls;
-  const names = { id: controls.name, idempotencyKey: idempotencyKeyIn(headers) };
-  const mayRepeat = Object.values(names).some(Boolean) || endpoint.duplicates === 'merge';
-  if (isTaken && uploadIds.length > 0 && !mayRepeat) throw uploadGone();
-  const received = await receiveFiles(endpoint, { files, uploadIds }, checkFiles, dependencies);
-  const hash = () => inputHashOf(data, received?.inputs() ?? []);
-  const input = { hash, sender: [networkOf(sourceIp), headers['user-agent']] };
-  const repeated = await repeatedOf(endpoint, names, input, dependencies.dailySecrets);
-  if (isFull && !(await isRepetition(repeated, dependencies.table))) throw await closedError(endpoint, headers);
   const captcha = await checkCaptcha(endpoint, controls.captchaAnswer, dependencies, repeated && attemptOf(repeated));
   const candidate = { endpoint, data, controls, judgement, isFilterPaused, captchaReason: captcha.reason };
   const spamReason = SPAM_CHECKS.map((check) => check(candidate)).find((reason) => reason !== undefined);
-  const { mailSubject, next } = controls;
+  const { mailSubject } = controls;
   const judgedAs: Kind | undefined = judgement && (judgement.isSpam ? 'spam' : 'ham');
-  const mayBePending = endpoint.confirmation?.verify === true;
-  const isPending = spamReason === undefined && mayBePending;
+  const isPending = spamReason === undefined && endpoint.confirmation?.verify === true;
   const store = async (id = newId('submission'), recordedAt?: ItemKey) => {
     const stored = {
       id,
@@ -146,26 +144,65 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
     if (error instanceof PlacesTaken) throw await closedError(endpoint, headers);
     throw isTaken ? uploadGone() : error;
   });
-  const redirectUrl = redirectTarget(next, shownEndpoint(endpoint, dependencies.siteUrl), {
-    headers,
-    siteUrl: dependencies.siteUrl,
-  });
-  const isOwnPage = redirectUrl === thankYouUrl(dependencies.siteUrl);
-  // Also for held submissions, so that senders cannot tell.
-  if (!mayBePending) {
-    const page = isOwnPage ? await thankYouPage(endpoint, headers) : undefined;
-    return { submission, isReplayed, redirectUrl, page };
-  }
-  return {
-    submission: { ...submission, isPending: true },
-    isReplayed,
-    redirectUrl: isOwnPage ? dependencies.siteUrl + FORM_PAGES.confirm : redirectUrl,
-  };
+  return responseTo(sent, endpoint, controls, submission, isReplayed, dependencies);
 }
 
-/** Whether an earlier request has the same name: it gets the same response, even if the endpoint is full by now. */
-const isRepetition = async (repeated: Repeated | undefined, table: Pick<TableAccess, 'get'>): Promise<boolean> =>
-  repeated !== undefined && (await recordedResponse(table, repeated.key, [repeated.inputHash])) !== undefined;
+/** Requires that a submission and its files are acceptable, and finds how its repetitions are recognized. */
+async function admitWithFiles(
+  endpoint: StoredEndpoint,
+  isTaken: boolean,
+  isClosed: boolean,
+  sent: Sent,
+  dependencies: IntakeDependencies,
+) {
+  const { headers, sourceIp } = sent;
+  const { data, controls, files, checkFiles } = await admit(endpoint, sent, dependencies);
+  const { uploadIds = [] } = controls;
+  const names = { id: controls.name, idempotencyKey: idempotencyKeyIn(headers) };
+  const mayRepeat = names.id || names.idempotencyKey || endpoint.duplicates === 'merge';
+  if (isClosed && !mayRepeat) throw await closedError(endpoint, headers);
+  if (isTaken && uploadIds.length > 0 && !mayRepeat) throw uploadGone();
+  const received = await receiveFiles(endpoint, { files, uploadIds }, checkFiles, dependencies);
+  const hash = () => inputHashOf(data, received?.inputs() ?? []);
+  const input = { hash, sender: [networkOf(sourceIp), headers['user-agent']] };
+  const repeated = await repeatedOf(endpoint, names, input, dependencies.dailySecrets);
+  return { data, controls, received, repeated };
+}
+
+/** The submission that an earlier request stored, when its endpoint was open. */
+async function repetitionOf(
+  admitting: ReturnType<typeof admitWithFiles>,
+  table: IntakeDependencies['table'],
+): Promise<[Controls, Submission] | undefined> {
+  try {
+    const { repeated, controls } = await admitting;
+    const submission = repeated && (await storedBefore(repeated, table));
+    return submission && [controls, submission];
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return undefined;
+  }
+}
+
+/** What a sender gets for a stored submission, also for a held one, so that nobody can tell. */
+async function responseTo(
+  { headers }: Sent,
+  endpoint: StoredEndpoint,
+  { next }: Controls,
+  submission: Submission,
+  isReplayed: boolean,
+  { siteUrl }: IntakeDependencies,
+) {
+  const redirectUrl = redirectTarget(next, shownEndpoint(endpoint, siteUrl), { headers, siteUrl });
+  const isOwnPage = redirectUrl === thankYouUrl(siteUrl);
+  const isPending = endpoint.confirmation?.verify === true;
+  return {
+    submission: isPending ? { ...submission, isPending } : submission,
+    isReplayed,
+    redirectUrl: isPending && isOwnPage ? siteUrl + FORM_PAGES.confirm : redirectUrl,
+    page: isOwnPage && !isPending ? await thankYouPage(endpoint, headers) : undefined,
+  };
+}
 
 /** Loads the code for pages with the first submission to an endpoint that has such a text. */
 async function thankYouPage({ name, thankYouText: text }: StoredEndpoint, headers: Sent['headers']) {

@@ -124,6 +124,18 @@ export async function storeOnce(
   throw new StorageUnavailable(new Error('other requests keep storing or deleting the same submission'));
 }
 
+/**
+ * The submission that an earlier request of the same name stored, if any.
+ * @throws ApiError CONFLICT if other data has the same name
+ */
+export async function storedBefore(
+  { endpoint, key, inputHash }: Repeated,
+  table: Pick<TableAccess, 'get' | 'getAll'>,
+): Promise<Submission | undefined> {
+  const id = await recordedResponse(table, key, [inputHash]);
+  return id === undefined ? undefined : (await findFirst(table, endpoint, id))?.submission;
+}
+
 /** The submission that a record no longer leads to. */
 type Replaced = Pick<FirstSubmission, 'unchanged'> & { id: string };
 

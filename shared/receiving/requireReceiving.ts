@@ -9,6 +9,10 @@ interface ClosingEndpoint extends Closing {
 /** True if an endpoint receives nothing now, by this service's clock. */
 export const isClosed = (endpoint: Closing): boolean => closedBecause(endpoint, Date.now()) !== undefined;
 
+/** True if an endpoint stores nothing now: it is closed, or has all that it accepts. */
+export const isShut = ({ endpoint, isFull }: { endpoint: Closing; isFull: boolean }): boolean =>
+  isFull || isClosed(endpoint);
+
 /** The error for programs, with the owner's text if there is one. */
 export const disabled = ({ closedText }: ClosingEndpoint, options?: Pick<ApiError, 'document'>): ApiError =>
   new ApiError('DISABLED', closedText ?? 'This endpoint is disabled and receives no submissions.', options);

@@ -6,12 +6,7 @@ import type { Item, TableAccess, TransactionWrite } from '../table/table.ts';
 export const PLACES_ATTRIBUTES = ['taken'] as const;
 
 /** The endpoint has as many submissions as it accepts. */
-export class PlacesTaken extends Error {
-  constructor(cause?: unknown) {
-    super('all places of the endpoint are taken', { cause });
-    this.name = 'PlacesTaken';
-  }
-}
+export class PlacesTaken extends Error {}
 
 export const placesTakenIn = (item: Item = {}): number => (typeof item.taken === 'number' ? item.taken : 0);
 

@@ -134,7 +134,7 @@ export class Submissions {
     } catch (error) {
       // If it exists, it has its place.
       const isFull = error instanceof ConditionFailed && error.index === writes.length;
-      throw isFull ? new PlacesTaken(error) : error;
+      throw isFull ? new PlacesTaken() : error;
     }
   }
 

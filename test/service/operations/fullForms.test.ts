@@ -64,3 +64,26 @@ test('what is held takes no place, a pending one does, and neither a release nor
   for (const maxSubmissions of [null, 2]) await owner.send('PUT', `/v1/endpoint/${id}`, { json: { maxSubmissions } });
   expect((await post(id, { a: 5 })).status).toBe(403);
 });
+
+const HOUR_MS = 3_600_000;
+
+test.each([
+  ['switched off', () => ({ isEnabled: false })],
+  ['archived', () => ({ isArchived: true })],
+  ['past its moment', () => ({ closesAt: new Date(Date.now() - HOUR_MS).toISOString() })],
+])('an endpoint that is %s repeats the response to what it stored before, and stores nothing', async (_why, close) => {
+  const fields = [{ name: 'a', type: 'text', required: true }];
+  const { id } = await owner.newEndpoint({ duplicates: 'merge', fields } as object);
+  const [named, key, merged] = [{ _id: '0'.repeat(26), a: 'b' }, { 'Idempotency-Key': 'a' }, { a: 'c' }];
+  const postAll = async () => [await post(id, named), await post(id, { a: 'd' }, key), await post(id, merged)];
+  const first = await postAll();
+  expect(first.map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect((await owner.send('PUT', `/v1/endpoint/${id}`, { json: close() })).status).toBe(200);
+  expect((await postAll()).map(({ json }) => json)).toEqual(first.map(({ json }) => json));
+  // Other data by the same name, invalid data, new data, and a repetition of what is deleted.
+  for (const refused of [await post(id, { ...named, a: 'e' }), await post(id, {}, key), await post(id, { a: 'e' })])
+    expect([refused.status, refused.json.code]).toEqual([403, 'DISABLED']);
+  await owner.send('DELETE', `/v1/submission/${id}/${first[0]?.json.id}`);
+  expect((await post(id, named)).json.code).toBe('DISABLED');
+  expect(await countOf(id)).toBe(2);
+});

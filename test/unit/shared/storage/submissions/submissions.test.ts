@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { newId } from '../../../../../shared/runtime/newId.ts';
-import { readPlacesTaken } from '../../../../../shared/storage/endpoints/places.ts';
+import { PlacesTaken, readPlacesTaken } from '../../../../../shared/storage/endpoints/places.ts';
 import { SENT_ATTRIBUTES } from '../../../../../shared/storage/submissions/storedSubmission.ts';
 import { requireStorable, Submissions, submissionOf } from '../../../../../shared/storage/submissions/submissions.ts';
 import { lookUp } from '../../../../support/lookups.ts';
@@ -69,7 +69,7 @@ describe('the places of an endpoint', () => {
     const { store, taken, stored } = given(1, true);
     await store(1);
     expect([await taken(), stored()]).toEqual([1, 1]);
-    await expect(store(1)).rejects.toMatchObject({ name: 'PlacesTaken' });
+    await expect(store(1)).rejects.toThrow(PlacesTaken);
     await store(2);
     expect([await taken(), stored()]).toEqual([2, 2]);
   });
