@@ -19,3 +19,15 @@ export class Progress {
     console.error(this.#describe());
   }
 }
+
+/** Reports a command's steps: at once when it does something else, and about once a second otherwise. */
+export function stepProgress<Step extends { doing: string }>(describe: (step: Step) => string): (step: Step) => void {
+  let step: Step | undefined;
+  const progress = new Progress(() => (step ? describe(step) : ''));
+  return (now) => {
+    const isNew = now.doing !== step?.doing;
+    step = { ...now };
+    if (isNew) progress.tell();
+    else progress.tick();
+  };
+}

@@ -1,8 +1,18 @@
 import { countOneMore } from './counters/quotas.ts';
 import { keepingOf, listForRemoval } from './endpoints/keeping.ts';
 import { claimSlug } from './endpoints/slugs.ts';
-import { ABSENT, updateIf } from './table/expressions.ts';
-import { endpointKey, endpointOfWorkspaceKey, slugKey } from './table/itemKeys.ts';
+import { ABSENT, inPartition, updateIf } from './table/expressions.ts';
+import {
+  endpointIdOf,
+  endpointKey,
+  endpointKeyOfEntry,
+  endpointOfWorkspaceKey,
+  placesKey,
+  SORT_PREFIX,
+  slugKey,
+  workspaceKey,
+} from './table/itemKeys.ts';
+import { joined, readParts } from './table/paging.ts';
 import { ConditionFailed, type Item, type Table, type TransactionWrite } from './table/table.ts';
 
 /** An endpoint as stored in another table, possibly unreadable for this version. */
@@ -11,6 +21,8 @@ export interface RestorableEndpoint {
   workspaceId: string;
   slug: unknown;
   item: Item;
+  /** The count of its submissions towards its maximum, if it has one. */
+  places: Item | undefined;
 }
 
 /** Reasons for not restoring an endpoint. */
@@ -19,8 +31,8 @@ export type RestoreRefusal = 'slugIsTaken' | 'workspaceIsFull' | 'exists';
 const REFUSALS: readonly RestoreRefusal[] = ['slugIsTaken', 'workspaceIsFull', 'exists'];
 
 export async function findRestorable(table: Table, id: string): Promise<RestorableEndpoint | undefined> {
-  const item = await table.get(endpointKey(id));
-  return item && { id, workspaceId: String(item.workspaceId), slug: item.slug, item };
+  const [item, places] = await Promise.all([endpointKey, placesKey].map((keyOf) => table.get(keyOf(id))));
+  return item && { id, workspaceId: String(item.workspaceId), slug: item.slug, item, places };
 }
 
 /** The remains in one table of an endpoint that another table has. */
@@ -36,15 +48,27 @@ export async function findLive(table: Table, { workspaceId, id, slug }: Restorab
 
 const hasSlug = (slug: unknown): slug is string => typeof slug === 'string' && slug !== '';
 
-/** Puts a deleted endpoint back: with its slug, in its workspace's list and number, where it can be deleted again. */
+/** The endpoints of a workspace whose restoration has not ended. */
+export async function endpointsBeingRestored(table: Table, workspaceId: string): Promise<string[]> {
+  const query = inPartition(workspaceKey(workspaceId).PK, SORT_PREFIX.endpointOfWorkspace);
+  const { items } = await joined(readParts((continuation) => table.query({ ...query, ...continuation })));
+  const found = items.filter(({ restoredFrom }) => restoredFrom !== undefined);
+  return found.map(({ SK }) => endpointIdOf(endpointKeyOfEntry(String(SK))));
+}
+
+/**
+ * Puts a deleted endpoint back: with its slug, in its workspace's list and number, where it can be deleted again, and
+ * with its count towards its maximum, since it accepts submissions from now on.
+ */
 export async function putBack(
   table: Table,
   endpoint: RestorableEndpoint,
   from: string,
 ): Promise<RestoreRefusal | undefined> {
-  const { id, workspaceId, slug, item } = endpoint;
+  const { id, workspaceId, slug, item, places } = endpoint;
   const keeping = keepingOf(item);
   const entry = { ...endpointOfWorkspaceKey(workspaceId, id), ...keeping, restoredFrom: from };
+  const counted = places && (await table.get(placesKey(id))) === undefined ? [{ Put: { Item: places } }] : [];
   const claim: TransactionWrite[] = hasSlug(slug) ? [claimSlug(endpoint, slug)] : [];
   try {
     await table.transact([
@@ -53,6 +77,7 @@ export async function putBack(
       // Decides whether it exists: an endpoint without this entry was copied by hand, and nobody can reach it.
       { Put: { Item: entry, ...ABSENT } },
       { Put: { Item: item } },
+      ...counted,
       ...(Object.keys(keeping).length > 0 ? [listForRemoval(id)] : []),
     ]);
     return undefined;

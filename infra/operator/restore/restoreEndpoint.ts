@@ -15,8 +15,9 @@ import { SORT_PREFIX } from '../../../shared/storage/table/itemKeys.ts';
 import { readParts } from '../../../shared/storage/table/paging.ts';
 import type { Item, Table } from '../../../shared/storage/table/table.ts';
 import { UsageError } from '../../tools/program.ts';
-import { eraseTraces } from '../erase/person/eraseEverything.ts';
-import { erasedFrom } from '../erase/person/erasePerson.ts';
+import { submissionOfRecord } from '../erase/orphans.ts';
+import { erasedIn } from '../erase/person/erasePerson.ts';
+import { idOf } from '../erase/person/storedSubmissions.ts';
 import type { FileVersions } from '../files/fileVersions.ts';
 import { type RestoredFiles, type RestoreTarget, restoreFiles } from '../files/restoreFiles.ts';
 
@@ -70,19 +71,16 @@ export async function restoreEndpoint(
   if (restoredFrom === undefined) refuseFor(await putBack(table, endpoint, from), endpoint);
   onStep({ doing: 'waiting', items: 0, written: 0 });
   await settle();
-  const isErased = await erasedFrom(table, workspaceId);
-  const items = await itemsOf(other, id, onStep, async (item) => {
-    if (!isErased(item)) return putMissing(table, item);
-    // The records of its mails were restored before.
-    await eraseTraces({ table, fileVersions: files.fileVersions }, id, item);
-    return false;
-  });
+  const erased = await erasedIn(other, { table, fileVersions: files.fileVersions }, endpoint);
+  const isErased = (item: Item) => erased.ids.has(submissionOfRecord(item) ?? idOf(item));
+  const items = await itemsOf(other, id, onStep, async (item) => !isErased(item) && putMissing(table, item));
   await buildIndex(table, id, { recount: true, onPart: () => onStep({ doing: 'index', ...items }) });
   const restored: RestoredFiles = await restoreFiles({ table, ...files }, id, () =>
     onStep({ doing: 'files', ...items }),
   );
   await endRestoration(table, endpoint, from);
-  return { ...found, ...items, files: restored };
+  const { unreadable } = erased;
+  return { ...found, ...items, files: restored, ...(unreadable > 0 && { unreadable }) };
 }
 
 function refuseFor(refusal: RestoreRefusal | undefined, endpoint: RestorableEndpoint): void {

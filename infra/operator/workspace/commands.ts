@@ -16,10 +16,10 @@ import { hasCsvFiles, writeCsvFiles } from '../export/csv.ts';
 import { openRecord } from '../export/exportRecord.ts';
 import { exportWorkspace, type OnStep } from '../export/exportWorkspace.ts';
 import { openService } from '../openService.ts';
-import { Progress } from '../progress.ts';
+import { Progress, stepProgress } from '../progress.ts';
 import { type RestoreStep, restoreEndpoint } from '../restore/restoreEndpoint.ts';
 import type { Target } from '../target.ts';
-import { eraseOne } from './person.ts';
+import { eraseOne, noSuchTable } from './person.ts';
 
 export { eraseRestored } from './person.ts';
 
@@ -118,18 +118,11 @@ export async function erase({ workspace: id, person, mentions = false, confirm, 
   if (mentions) throw new UsageError('--mentions needs --person.');
   if (confirm !== id) throw new UsageError(`This cannot be undone: pass --confirm ${id} to erase the workspace.`);
   const { table, fileVersions } = await openService(target);
-  let step: ErasureStep = { doing: 'keys', seen: 0, deletions: 0, files: 0 };
-  const progress = new Progress(() => {
-    if (step.doing === 'waiting') return `waiting: up to ${settle} s for running requests`;
-    const seen = step.doing === 'whole table' ? `${step.seen} items scanned, ` : '';
-    return `${step.doing}: ${seen}${step.deletions} deletions, ${step.files} files`;
+  const onStep = stepProgress<ErasureStep>(({ doing, seen, deletions, files }) => {
+    if (doing === 'waiting') return `waiting: up to ${settle} s for running requests`;
+    const scanned = doing === 'whole table' ? `${seen} items scanned, ` : '';
+    return `${doing}: ${scanned}${deletions} deletions, ${files} files`;
   });
-  const onStep = (now: ErasureStep) => {
-    const isNew = now.doing !== step.doing;
-    step = now;
-    if (isNew) progress.tell();
-    else progress.tick();
-  };
   const options = { settleMs, onStep };
   const outcome = await eraseWorkspace({ table, fileVersions: await fileVersions() }, id, options);
   if (!outcome.wasThere)
@@ -149,24 +142,14 @@ export async function restore({ endpoint: id, from, settle, dryRun, ...target }:
   if (!isId('endpoint', id)) throw new UsageError(`"${id}" is not the id of an endpoint.`);
   const settleMs = settleMsOf(settle);
   const { otherTable, fileVersions, ...service } = await openService(target);
-  let step: RestoreStep = { doing: 'items', items: 0, written: 0 };
-  const progress = new Progress(() =>
-    step.doing === 'waiting'
+  const onStep = stepProgress<RestoreStep>(({ doing, items, written }) =>
+    doing === 'waiting'
       ? `waiting: up to ${settle} s until no removal of the endpoint's items is under way`
-      : `${step.doing}: ${step.items} items found, ${step.written} written`,
+      : `${doing}: ${items} items found, ${written} written`,
   );
-  const onStep = (now: RestoreStep) => {
-    const isNew = now.doing !== step.doing;
-    step = now;
-    if (isNew) progress.tell();
-    else progress.tick();
-  };
   const options = { id, from, isDryRun: dryRun ?? false, settle: () => sleep(settleMs), onStep };
   const restoration = { ...service, other: otherTable(from), fileVersions: await fileVersions() };
-  return restoreEndpoint(restoration, options).catch((error: Error) => {
-    if (error.name !== 'ResourceNotFoundException') throw error;
-    throw new UsageError(`There is no table "${from}", or it is not ready yet.`, { cause: error });
-  });
+  return restoreEndpoint(restoration, options).catch(noSuchTable(from));
 }
 
 function settleMsOf(settle: string): number {

@@ -2,11 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Workspaces } from '../../../shared/storage/workspaces/workspaces.ts';
 import { UsageError } from '../../tools/program.ts';
 import { addressOf } from '../erase/person/addresses.ts';
-import { eraseAgain, erasePerson, type PersonStep } from '../erase/person/erasePerson.ts';
-import { previewPerson } from '../erase/person/previewPerson.ts';
+import { eraseAgain, erasePerson, type PersonStep, previewPerson } from '../erase/person/erasePerson.ts';
 import { REMAINS_ELSEWHERE } from '../erase/remainsElsewhere.ts';
 import { openService } from '../openService.ts';
-import { Progress } from '../progress.ts';
+import { stepProgress } from '../progress.ts';
 import type { Target } from '../target.ts';
 
 interface PersonOptions extends Target {
@@ -26,17 +25,13 @@ export async function eraseOne({ workspaceId, person, mentions, confirm, settleM
   const { table, fileVersions } = await openService(target);
   if (!(await new Workspaces(table).exists(workspaceId)))
     throw new UsageError(`There is no workspace "${workspaceId}".`);
+  const onStep = teller(settleMs);
   if (confirm === undefined) {
-    let read = 0;
-    const progress = new Progress(() => `${read} submissions read`);
-    const preview = await previewPerson(table, { workspaceId, address, mentions }, (more) => {
-      read += more;
-      progress.tick();
-    });
+    const preview = await previewPerson(table, { workspaceId, address, mentions, onStep });
     console.error('Nothing was erased. To erase it, add --confirm with the same address.');
     return { workspaceId, ...preview };
   }
-  const options = { workspaceId, address, mentions, settle: () => sleep(settleMs), onStep: teller(settleMs) };
+  const options = { workspaceId, address, mentions, settle: () => sleep(settleMs), onStep };
   const { key: _, ...erasure } = await erasePerson({ table, fileVersions: await fileVersions() }, options);
   return { workspaceId, ...erasure, remainsElsewhere: REMAINS_ELSEWHERE };
 }
@@ -45,22 +40,18 @@ export async function eraseOne({ workspaceId, person, mentions, confirm, settleM
 export async function eraseRestored({ to, ...target }: Target & { to?: string | undefined }) {
   const { table, otherTable, fileVersions } = await openService(target);
   const other = to === undefined ? table : otherTable(to);
-  return eraseAgain({ table, fileVersions: await fileVersions() }, other, teller(0)).catch((error: Error) => {
-    if (error.name !== 'ResourceNotFoundException') throw error;
-    throw new UsageError(`There is no table "${to}", or it is not ready yet.`, { cause: error });
-  });
+  return eraseAgain({ table, fileVersions: await fileVersions() }, other, teller(0)).catch(noSuchTable(String(to)));
 }
 
-function teller(settleMs: number): (step: PersonStep) => void {
-  let now: PersonStep | undefined;
-  const progress = new Progress(() =>
-    now?.doing === 'submissions'
-      ? `endpoint ${now.endpoint} of ${now.endpoints}: ${now.read} submissions read, ${now.erased} erased`
-      : `waiting: up to ${settleMs / 1_000} s for running requests`,
+const teller = (settleMs: number) =>
+  stepProgress<PersonStep>(({ doing, read, erased }) =>
+    doing === 'waiting'
+      ? `waiting: up to ${settleMs / 1_000} s for running requests`
+      : `${doing}: ${read} read, ${erased} erased`,
   );
-  return (step) => {
-    now = step;
-    if (step.doing === 'waiting') progress.tell();
-    else progress.tick();
-  };
-}
+
+/** Explains the error for a table that an option names. */
+export const noSuchTable = (name: string) => (error: Error) => {
+  if (error.name !== 'ResourceNotFoundException') throw error;
+  throw new UsageError(`There is no table "${name}", or it is not ready yet.`, { cause: error });
+};

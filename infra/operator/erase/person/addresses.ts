@@ -15,7 +15,11 @@ const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 /** `Ada <ada@example.com>` */
 const WITH_NAME = /^[^<>]*<([^<>]+)>$/;
 const BETWEEN_ADDRESSES = /[,;\n\uff0c\u3001]/;
-const BETWEEN_WORDS = /[\s,;:<>()[\]{}"|=&?/\\\u3000-\u3002\uff08\uff09\uff0c\u2018-\u201f\u00ab\u00bb]+/;
+const BETWEEN_WORDS = /[\s,;:<>()[\]"\\\u3000-\u3002\uff08\uff09\uff0c\u2018-\u201f\u00ab\u00bb]+/;
+/** Signs that an address may contain, or that may precede it in a URL, in quotes or in a marked text. */
+const BEFORE = /[^a-z0-9.+_-]/i;
+/** A domain at the beginning of a text, with and without characters beyond ASCII, since some languages use no blanks. */
+const DOMAINS = [/^[a-z0-9]+(?:[.-][a-z0-9]+)*/i, /^[a-z0-9\u0080-\uffff]+(?:[.-][a-z0-9\u0080-\uffff]+)*/i];
 
 /** An address in the one form for all of its spellings: case, width, blanks around it; undefined for any other text. */
 export function addressOf(text: string): string | undefined {
@@ -28,7 +32,9 @@ export function addressOf(text: string): string | undefined {
 export function addressesIn(item: Item): Addresses {
   const [sent, mentioned] = [new Set<string>(), new Set<string>()];
   const mention = (text: string) => {
-    if (AT.test(text)) for (const word of text.split(BETWEEN_WORDS)) add(mentioned, addressOf(word));
+    if (!AT.test(text)) return;
+    for (const word of text.normalize('NFKC').split(BETWEEN_WORDS))
+      for (const address of addressesWithin(word)) mentioned.add(address);
   };
   const visit = (value: unknown): void => {
     if (typeof value === 'string') {
@@ -58,6 +64,14 @@ function wholeAddresses(text: string): string[] {
 
 const namedAddress = (text: string): string | undefined => addressOf(WITH_NAME.exec(text.trim())?.[1] ?? text);
 
-function add(addresses: Set<string>, address: string | undefined): void {
-  if (address !== undefined) addresses.add(address);
+/** All addresses that a text without blanks may contain: `q=a/b@c.example` can mean `b@c.example` and `a/b@c.example`. */
+function addressesWithin(word: string): string[] {
+  const parts = word.split('@').map((part) => part.slice(-EMAIL_LENGTH_MAX));
+  return parts.slice(1).flatMap((after, i) => {
+    const domains = new Set(DOMAINS.flatMap((domain) => domain.exec(after)?.[0] ?? []));
+    const before = parts[i] ?? '';
+    const starts = [...before].flatMap((sign, at) => (BEFORE.test(sign) ? [at + 1] : []));
+    const names = [0, before.search(/[^_]/), ...starts].map((start) => before.slice(Math.max(0, start)));
+    return names.flatMap((name) => [...domains].flatMap((domain) => addressOf(`${name}@${domain}`) ?? []));
+  });
 }

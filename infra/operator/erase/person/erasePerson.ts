@@ -1,11 +1,11 @@
 import { mailboxOf } from '../../../../shared/contract/emailAddress.ts';
 import { dateOf } from '../../../../shared/contract/time.ts';
 import { hashedMailbox, hashedPerson } from '../../../../shared/deliveries/channels/confirmation/tokens.ts';
-import { forgetCounted } from '../../../../shared/storage/confirmations/confirmationCounts.ts';
+import { ConfirmationCounts, forgetCounted } from '../../../../shared/storage/confirmations/confirmationCounts.ts';
 import { confirmationSecretKey } from '../../../../shared/storage/confirmations/confirmationKeys.ts';
 import { ConfirmationSecret } from '../../../../shared/storage/confirmations/confirmationSecret.ts';
-import { putMissing } from '../../../../shared/storage/restoredEndpoints.ts';
-import { submittedAt, workspaceIdOf } from '../../../../shared/storage/table/itemKeys.ts';
+import { endpointsBeingRestored } from '../../../../shared/storage/restoredEndpoints.ts';
+import { endpointIdOf, submittedAt, workspaceIdOf } from '../../../../shared/storage/table/itemKeys.ts';
 import type { Item, Table } from '../../../../shared/storage/table/table.ts';
 import {
   allErasureItems,
@@ -13,132 +13,194 @@ import {
   finishErasure,
   openErasure,
   type PersonErasure,
+  parseErasure,
   readPersonErasures,
 } from '../../../../shared/storage/workspaces/personErasures.ts';
 import { Workspaces } from '../../../../shared/storage/workspaces/workspaces.ts';
 import { RETENTION_DAYS } from '../../../retention.ts';
-import { eraseEverything, type PersonTarget } from './eraseEverything.ts';
-import { endpointIdsOf, idOf, isSubmission, newestId, readableAddresses } from './storedSubmissions.ts';
+import { UsageError } from '../../../tools/program.ts';
+import { type ErasureTarget, keysListed } from '../eraseWorkspace.ts';
+import { removeRecordsOfGone } from '../orphans.ts';
+import { type Alongside, eraseFiles, eraseSubmissions } from './eraseSubmissions.ts';
+import { filesIn, idOf, isPending, type Judge, judgedSubmissions, judgeOf, newestId } from './storedSubmissions.ts';
 
 export interface PersonStep {
-  doing: 'waiting' | 'submissions';
-  endpoint: number;
-  endpoints: number;
+  doing: 'waiting' | 'submissions' | 'whole table';
   read: number;
   erased: number;
+}
+
+type OnStep = (step: PersonStep) => void;
+
+interface Person {
+  workspaceId: string;
+  address: string;
+  /** Also submissions that only mention the address. */
+  mentions: boolean;
+  onStep: OnStep;
 }
 
 /** The record has to outlive every backup that has the submissions: a day more than point-in-time recovery. */
 const KEPT_S = (RETENTION_DAYS.recovery + 1) * 86_400;
 
-interface PersonOptions {
-  workspaceId: string;
-  address: string;
-  /** Also erases submissions that only mention the address. */
-  mentions: boolean;
-  /** Waits until no request that began before is still storing a submission. */
-  settle: () => Promise<unknown>;
-  onStep: (step: PersonStep) => void;
+const endpointIdsOf = async (table: Table, workspaceId: string): Promise<string[]> =>
+  (await keysListed(table, 'endpoints', workspaceId)).map(endpointIdOf);
+
+/** Counts what an address sent to a workspace, by endpoint, and changes nothing. */
+export async function previewPerson(table: Table, { workspaceId, address, mentions, onStep }: Person) {
+  const secret = (await new ConfirmationSecret(table).find()) ?? '';
+  const judge = judgeOf([{ person: hashedPerson(secret, address), mentions }], secret, () => true);
+  const endpoints = [];
+  const step: PersonStep = { doing: 'submissions', read: 0, erased: 0 };
+  for (const endpointId of await endpointIdsOf(table, workspaceId)) {
+    const found = { endpointId, submissions: 0, pending: 0, files: 0, mentions: 0, unreadable: 0 };
+    for await (const { read, theirs, ...page } of judgedSubmissions(table, [endpointId], judge)) {
+      const pending = theirs.filter(isPending).length;
+      found.submissions += theirs.length - pending;
+      found.pending += pending;
+      found.files += filesIn(theirs);
+      found.mentions += page.mentions;
+      found.unreadable += page.unreadable;
+      step.read += read;
+      onStep(step);
+    }
+    if (Object.values(found).some((count) => typeof count === 'number' && count > 0)) endpoints.push(found);
+  }
+  const mailbox = mailboxOf(address);
+  const counts = mailbox && (await new ConfirmationCounts(table).readMailbox(hashedMailbox(secret, mailbox)));
+  return { endpoints, isUnsubscribed: counts ? counts.isUnsubscribed : false };
 }
 
 /**
  * Erases everything that an address sent to a workspace until now, by the service's clock, and records it without the
- * address. After an interruption, run it again: it continues, and concerns no submission that came after it began.
+ * address. After an interruption, run it again.
+ * @param settle waits until no request or delivery that began before is still writing
+ * @returns the record, and how many submissions cannot be read
  */
-export async function erasePerson(target: PersonTarget, options: PersonOptions): Promise<PersonErasure> {
-  const { workspaceId, address, mentions, settle } = options;
+export async function erasePerson(
+  target: ErasureTarget,
+  { workspaceId, address, mentions, settle, onStep }: Person & { settle: () => Promise<unknown> },
+) {
   const { table } = target;
   const secret = await new ConfirmationSecret(table).findOrMake();
   const endpointIds = await endpointIdsOf(table, workspaceId);
+  const [restoring] = await endpointsBeingRestored(table, workspaceId);
+  if (restoring !== undefined)
+    throw new UsageError(`The restoration of ${restoring} was not finished: run restore-endpoint again first.`);
   const wanted = { person: hashedPerson(secret, address), through: await newestId(table, endpointIds), mentions };
   const erasure = await openErasure(table, workspaceId, wanted);
-  options.onStep({ doing: 'waiting', endpoint: 0, endpoints: endpointIds.length, read: 0, erased: 0 });
-  await settle();
-  const alongside = (...counts: [endpointId: string, erased: number, files: number]) => [
-    countErased(erasure, ...counts),
+  const wait = async () => {
+    onStep({ doing: 'waiting', read: 0, erased: 0 });
+    await settle();
+  };
+  await wait();
+  const alongside: Alongside = (endpointId, erased) => [
+    countErased(erasure, endpointId, erased.length, filesIn(erased)),
   ];
-  await eraseAll(target, endpointIds, { concerns: concernedBy([erasure], secret), alongside }, options.onStep);
+  const judge = judgeOf([erasure], secret, isThrough);
+  const { unreadable } = await eraseAll(target, { endpointIds, judge, alongside, onStep });
   const mailbox = mailboxOf(address);
   if (mailbox !== undefined) await forgetCounted(table, hashedMailbox(secret, mailbox), new Set(endpointIds));
-  return finishErasure(table, erasure, KEPT_S);
+  await wait();
+  await eraseRecords(table, endpointIds, onStep);
+  return { ...(await finishErasure(table, erasure, KEPT_S)), unreadable };
 }
 
-type Pass = Pick<Parameters<typeof eraseEverything>[2], 'concerns' | 'alongside'>;
+const isThrough = ({ through }: PersonErasure, id: string): boolean => id <= through;
 
-async function eraseAll(target: PersonTarget, endpointIds: string[], pass: Pass, tell: PersonOptions['onStep']) {
-  const step: PersonStep = { doing: 'submissions', endpoint: 0, endpoints: endpointIds.length, read: 0, erased: 0 };
-  for (const endpointId of endpointIds) {
-    step.endpoint++;
-    const onStep = (read: number, erased: number) => {
-      step.read += read;
-      step.erased += erased;
-      tell(step);
-    };
-    await eraseEverything(target, endpointId, { ...pass, onStep });
+async function eraseAll(
+  target: ErasureTarget,
+  pass: { endpointIds: readonly string[]; judge: Judge; alongside: Alongside; onStep: OnStep },
+) {
+  const done = { read: 0, erased: 0, unreadable: 0 };
+  for await (const page of judgedSubmissions(target.table, pass.endpointIds, pass.judge)) {
+    done.read += page.read;
+    done.unreadable += page.unreadable;
+    done.erased += await eraseSubmissions(target, page.endpointId, page.theirs, pass.alongside);
+    pass.onStep({ doing: 'submissions', ...done });
   }
-  return step.erased;
+  return done;
 }
 
-/**
- * Which submissions some erasures concern.
- * @param isRestoring for an endpoint that was deleted when the erasures began: the time on record counts, too
- */
-function concernedBy(erasures: readonly PersonErasure[], secret: string, isRestoring = false) {
-  const isBefore = ({ through, startedAt }: PersonErasure, id: string) =>
-    id <= through || (isRestoring && submittedAt(id) <= dateOf(startedAt).getTime());
-  return (item: Item): boolean => {
-    const among = erasures.filter((erasure) => isBefore(erasure, idOf(item)));
-    const addresses = among.length === 0 ? undefined : readableAddresses(item);
-    if (addresses === undefined) return false;
-    const has = (found: ReadonlySet<string>, some: readonly PersonErasure[]) =>
-      some.length > 0 &&
-      [...found].some((address) => some.some(({ person }) => person === hashedPerson(secret, address)));
-    return (
-      has(addresses.sent, among) ||
-      has(
-        addresses.mentioned,
-        among.filter(({ mentions }) => mentions),
-      )
+async function eraseRecords(table: Table, endpointIds: readonly string[], onStep: OnStep): Promise<void> {
+  const step: PersonStep = { doing: 'whole table', read: 0, erased: 0 };
+  await removeRecordsOfGone(table, new Set(endpointIds), (seen, removed) => {
+    step.read += seen;
+    step.erased += removed;
+    onStep(step);
+  });
+}
+
+/** @throws Error if there is none, although people were erased */
+async function secretFor(table: Table, erasures: readonly unknown[]): Promise<string> {
+  const secret = await new ConfirmationSecret(table).find();
+  if (secret === undefined && erasures.length > 0)
+    throw new Error(
+      'Erased people cannot be found, because the secret of confirmations is missing: restore its item first.',
     );
-  };
+  return secret ?? '';
 }
 
-const NO_SECRET =
-  'Erased people cannot be found, because the secret of confirmations is missing: restore its item first.';
-
 /**
- * Which items of an endpoint that is being restored belong to people who were erased from its workspace.
+ * Finds which submissions of a deleted endpoint, as another table has them, are of people who were erased from its
+ * workspace, and erases all versions of their files. One that came before an erasure began, which could not see it, is too.
+ * @returns their ids, and how many submissions cannot be read
  * @throws Error if they cannot be found
  */
-export async function erasedFrom(table: Table, workspaceId: string): Promise<(item: Item) => boolean> {
+export async function erasedIn(
+  other: Table,
+  { table, fileVersions }: ErasureTarget,
+  { id, workspaceId }: { id: string; workspaceId: string },
+) {
   const erasures = await readPersonErasures(table, workspaceId);
-  const secret = await new ConfirmationSecret(table).find();
-  if (erasures.length === 0) return () => false;
-  if (secret === undefined) throw new Error(NO_SECRET);
-  const concerns = concernedBy(erasures, secret, true);
-  return (item) => isSubmission(item) && concerns(item);
+  const judge = judgeOf(
+    erasures,
+    await secretFor(table, erasures),
+    (erasure, of) => isThrough(erasure, of) || submittedAt(of) <= dateOf(erasure.startedAt).getTime(),
+  );
+  const found = { ids: new Set<string>(), unreadable: 0 };
+  for await (const { theirs, unreadable } of judgedSubmissions(other, erasures.length > 0 ? [id] : [], judge)) {
+    await eraseFiles(fileVersions, id, theirs);
+    for (const item of theirs) found.ids.add(idOf(item));
+    found.unreadable += unreadable;
+  }
+  return found;
 }
 
 /**
  * Repeats the recorded erasures of all workspaces, after a backup was restored.
  * @param to the restored table, which gets the records; default: the service's own
- * @returns how many erasures there are, and how many submissions were erased again
+ * @returns how many erasures there are, how many submissions were erased again, and how many cannot be read
  * @throws Error if erased people cannot be found
  */
-export async function eraseAgain({ table, fileVersions }: PersonTarget, to: Table, onStep: PersonOptions['onStep']) {
+export async function eraseAgain({ table, fileVersions }: ErasureTarget, to: Table, onStep: OnStep) {
   const items = await allErasureItems(table);
-  const secret = await table.get(confirmationSecretKey());
-  if (items.length > 0 && secret === undefined) throw new Error(NO_SECRET);
-  let erased = 0;
-  for (const workspaceId of new Set(items.map((item) => workspaceIdOf({ PK: String(item.PK) })))) {
-    if (secret === undefined || !(await new Workspaces(to).exists(workspaceId))) continue;
+  const secret = await secretFor(table, items);
+  const done = { erasures: items.length, erased: 0, unreadable: 0 };
+  const all: string[] = [];
+  for (const [workspaceId, own] of byWorkspace(items)) {
+    if (!(await new Workspaces(to).exists(workspaceId))) continue;
     if (to !== table) {
-      await putMissing(to, secret);
-      for (const item of items) if (workspaceIdOf({ PK: String(item.PK) }) === workspaceId) await putMissing(to, item);
+      const secretItem = await table.get(confirmationSecretKey());
+      for (const item of [...own, ...(secretItem ? [secretItem] : [])]) await to.put(item, {});
     }
-    const concerns = concernedBy(await readPersonErasures(table, workspaceId), String(secret.secret));
-    const pass = { concerns, alongside: () => [] };
-    erased += await eraseAll({ table: to, fileVersions }, await endpointIdsOf(to, workspaceId), pass, onStep);
+    const endpointIds = await endpointIdsOf(to, workspaceId);
+    const judge = judgeOf(own.map(parseErasure), secret, isThrough);
+    const pass = { endpointIds, judge, alongside: () => [], onStep };
+    const { erased, unreadable } = await eraseAll({ table: to, fileVersions }, pass);
+    done.erased += erased;
+    done.unreadable += unreadable;
+    all.push(...endpointIds);
   }
-  return { erasures: items.length, erased };
+  if (all.length > 0) await eraseRecords(to, all, onStep);
+  return done;
+}
+
+function byWorkspace(items: readonly Item[]): Map<string, Item[]> {
+  const found = new Map<string, Item[]>();
+  for (const item of items) {
+    const id = workspaceIdOf({ PK: String(item.PK) });
+    found.set(id, [...(found.get(id) ?? []), item]);
+  }
+  return found;
 }

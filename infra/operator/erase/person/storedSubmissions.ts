@@ -1,27 +1,57 @@
+import { hashedPerson } from '../../../../shared/deliveries/channels/confirmation/tokens.ts';
 import { inPartition } from '../../../../shared/storage/table/expressions.ts';
-import { endpointIdOf, pendingKey, SORT_PREFIX, submissionKey } from '../../../../shared/storage/table/itemKeys.ts';
+import { pendingKey, SORT_PREFIX, submissionKey } from '../../../../shared/storage/table/itemKeys.ts';
 import { readParts } from '../../../../shared/storage/table/paging.ts';
 import type { Item, Table } from '../../../../shared/storage/table/table.ts';
-import { keysListed } from '../eraseWorkspace.ts';
+import type { PersonErasure } from '../../../../shared/storage/workspaces/personErasures.ts';
 import { type Addresses, addressesIn } from './addresses.ts';
 
 const PAGE_ITEMS = 500;
 
-export async function endpointIdsOf(table: Table, workspaceId: string): Promise<string[]> {
-  return (await keysListed(table, 'endpoints', workspaceId)).map(endpointIdOf);
+/** Whether a submission is of an erased person, only mentions one, or cannot be read. */
+export type Judge = (submission: Item) => 'theirs' | 'mention' | 'unreadable' | undefined;
+
+type Judged = Pick<PersonErasure, 'person' | 'mentions'>;
+
+/** @param concerns whether an erasure concerns a submission of this id */
+export function judgeOf<E extends Judged>(
+  erasures: readonly E[],
+  secret: string,
+  concerns: (erasure: E, id: string) => boolean,
+): Judge {
+  return (item) => {
+    const among = erasures.filter((erasure) => concerns(erasure, idOf(item)));
+    if (among.length === 0) return undefined;
+    const addresses = readableAddresses(item);
+    if (addresses === undefined) return 'unreadable';
+    const people = (found: ReadonlySet<string>) => {
+      const hashes = new Set([...found].map((address) => hashedPerson(secret, address)));
+      return among.filter(({ person }) => hashes.has(person));
+    };
+    const mentioned = people(addresses.mentioned);
+    if (mentioned.some(({ mentions }) => mentions) || people(addresses.sent).length > 0) return 'theirs';
+    return mentioned.length > 0 ? 'mention' : undefined;
+  };
 }
 
 const collectionsOf = (endpointId: string) => [pendingKey(endpointId, ''), submissionKey(endpointId, '')];
 
 /**
- * Pages of all that is stored of an endpoint's submissions, whether held, due or pending. Pending ones come first: one
- * that is confirmed meanwhile is among the others.
+ * Judges all that is stored of endpoints' submissions, whether held, due or pending, page by page. Pending ones come
+ * first: one that is confirmed meanwhile is among the others.
  */
-export async function* storedSubmissions(table: Pick<Table, 'query'>, endpointId: string): AsyncGenerator<Item[]> {
-  for (const { PK, SK } of collectionsOf(endpointId)) {
-    const query = { ...inPartition(PK, SK), Limit: PAGE_ITEMS };
-    for await (const { items } of readParts((continuation) => table.query({ ...query, ...continuation }))) yield items;
-  }
+export async function* judgedSubmissions(table: Pick<Table, 'query'>, endpointIds: readonly string[], judge: Judge) {
+  for (const endpointId of endpointIds)
+    for (const { PK, SK } of collectionsOf(endpointId)) {
+      const query = { ...inPartition(PK, SK), Limit: PAGE_ITEMS };
+      for await (const { items } of readParts((continuation) => table.query({ ...query, ...continuation }))) {
+        const verdicts = items.map(judge);
+        const count = (verdict: ReturnType<Judge>) => verdicts.filter((each) => each === verdict).length;
+        const theirs = items.filter((_, i) => verdicts[i] === 'theirs');
+        const counts = { mentions: count('mention'), unreadable: count('unreadable') };
+        yield { endpointId, read: items.length, theirs, ...counts };
+      }
+    }
 }
 
 /** Id of the newest submission of these endpoints; empty if there is none. The service's clock has made it. */
@@ -34,17 +64,15 @@ export async function newestId(table: Pick<Table, 'query'>, endpointIds: readonl
   return newest;
 }
 
-export const isSubmission = ({ SK }: Item): boolean =>
-  [SORT_PREFIX.submission, SORT_PREFIX.pending].some((prefix) => String(SK).startsWith(prefix));
-
 export const idOf = ({ SK }: Item): string => String(SK).slice(String(SK).indexOf('#') + 1);
 
 export const isPending = ({ SK }: Item): boolean => String(SK).startsWith(SORT_PREFIX.pending);
 
-export const filesIn = ({ files }: Item): number => Object.keys(files ?? {}).length;
+export const filesIn = (items: readonly Item[]): number =>
+  items.reduce((sum, { files }) => sum + Object.keys(files ?? {}).length, 0);
 
 /** Undefined for a submission that cannot be read. */
-export function readableAddresses(item: Item): Addresses | undefined {
+function readableAddresses(item: Item): Addresses | undefined {
   try {
     return addressesIn(item);
   } catch (error) {

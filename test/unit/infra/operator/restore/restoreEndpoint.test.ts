@@ -1,16 +1,19 @@
 import { beforeEach, expect, test } from '@jest/globals';
+import { erasePerson } from '../../../../../infra/operator/erase/person/erasePerson.ts';
 import type { RemovedObject } from '../../../../../infra/operator/files/fileVersions.ts';
 import { type Restoration, restoreEndpoint } from '../../../../../infra/operator/restore/restoreEndpoint.ts';
 import { fileKey } from '../../../../../shared/files/objectKeys.ts';
 import { readStatistics } from '../../../../../shared/pageIndex/statistics.ts';
 import { removeItemsOf } from '../../../../../shared/removal/endpointRemoval.ts';
 import { newId } from '../../../../../shared/runtime/newId.ts';
+import { PlacesTaken, readPlacesTaken } from '../../../../../shared/storage/endpoints/places.ts';
 import type { StoredEndpoint } from '../../../../../shared/storage/endpoints/storedEndpoint.ts';
 import { ITEM_KINDS, type ItemKind, kindsOf } from '../../../../../shared/storage/itemKinds.ts';
 import { storedFiles } from '../../../../../shared/storage/submissions/submittedFiles.ts';
 import {
   formRequestKey,
   pendingKey,
+  placesKey,
   submissionKey,
   workspaceKey,
 } from '../../../../../shared/storage/table/itemKeys.ts';
@@ -67,7 +70,15 @@ async function lose(): Promise<void> {
 }
 
 const broughtBack: string[] = [];
-const restore = ({ table = cloud.table, ...more }: Partial<Restoration & { isDryRun: boolean; from: string }> = {}) => {
+type Options = Partial<
+  Pick<Restoration, 'table'> & { isDryRun: boolean; from: string; settle: () => Promise<unknown> }
+>;
+const restore = ({
+  table = cloud.table,
+  from = FROM,
+  isDryRun = false,
+  settle = async () => undefined,
+}: Options = {}) => {
   const fileVersions = {
     async *removed() {
       yield removed;
@@ -76,8 +87,6 @@ const restore = ({ table = cloud.table, ...more }: Partial<Restoration & { isDry
     bringBack: async (objects: readonly RemovedObject[]) => void broughtBack.push(...objects.map(({ key }) => key)),
   };
   const restoration = { table, other: new MemoryTable(backup), fileBucket: undefined as never, fileVersions };
-  const { from = FROM, isDryRun = false } = more;
-  const settle = async () => undefined;
   return restoreEndpoint(restoration, { id: endpoint.id, from, isDryRun, settle, onStep: () => undefined });
 };
 
@@ -143,6 +152,36 @@ test('refuses an endpoint that exists, has a taken slug, or is still being resto
   await expect(restore({ from: 'Another' })).rejects.toThrow(`Its restoration from ${FROM} was interrupted`);
   backup.clear();
   await expect(restore()).rejects.toThrow('has no endpoint');
+});
+
+test('counts submissions that arrive while it is restored towards its maximum', async () => {
+  await new MemoryTable(backup).put({ ...placesKey(endpoint.id), taken: 2 }, {});
+  const submit = () => {
+    const sent = { data: {}, location: 'Spain', maxSubmissions: 3 };
+    return cloud.repositories.submissions.create(endpoint.id, sent);
+  };
+  await restore({ settle: submit });
+  expect(await readPlacesTaken(cloud.table, endpoint.id)).toBe(3);
+  await expect(submit()).rejects.toThrow(PlacesTaken);
+});
+
+test.each([true, false])('brings back nothing of people who were erased; before its deletion: %j', async (isBefore) => {
+  const files: string[] = [];
+  const fileVersions = { removeAll: async (prefix: string) => void files.push(prefix) };
+  if (isBefore) await restore();
+  const { workspaceId } = cloud;
+  const person = { workspaceId, address: 'a@example.net', mentions: false, onStep: () => undefined };
+  await erasePerson({ table: cloud.table, fileVersions }, { ...person, settle: async () => undefined });
+  if (isBefore) await lose();
+  const [pending] = itemsIn(backup).filter(({ SK }) => String(SK).startsWith('PENDING#'));
+  const id = String(pending?.SK).replace('PENDING#', '');
+  const unreadable = { ...submissionKey(endpoint.id, newId('submission', cloud.clock.now())), data: 'no JSON' };
+  await new MemoryTable(backup).put(unreadable, {});
+  expect(await restore()).toMatchObject({ unreadable: 1 });
+  const isTheirs = (item: Item) => JSON.stringify(item).includes(id);
+  const before = itemsIn(backup);
+  expect(before.filter(isTheirs).length).toBeGreaterThan(1);
+  expect(itemsIn(cloud.services.items)).toEqual(before.filter((item) => !isTheirs(item)));
 });
 
 test('only counts the items to restore with --dry-run', async () => {

@@ -22,7 +22,15 @@ test.each([
   [{ message: 'See (mailto:Ada@example.com?subject=Hi)' }, 'mentioned'],
   [{ message: 'https://example.org/?email=ada@example.com&x=1' }, 'mentioned'],
   [{ 'ada@example.com': 'on' }, 'mentioned'],
+  [{ message: "I'm 'ada@example.com', or \"ada@example.com\"" }, 'mentioned'],
+  [{ message: 'Hi ADA@EXAMPLE.COM!' }, 'mentioned'],
+  [{ message: 'Markdown: **ada@example.com**, __ada@example.com__ and `ada@example.com`' }, 'mentioned'],
+  [{ message: 'bob@example.com/ada@example.com' }, 'mentioned'],
+  [{ message: "ada@example.com's letter…" }, 'mentioned'],
+  [{ message: '連絡先はada@example.comです' }, 'mentioned'],
+  [{ message: 'write to ａｄａ＠ｅｘａｍｐｌｅ．ｃｏｍ' }, 'mentioned'],
   [{ email: 'ada+news@example.com' }, 'absent'],
+  [{ message: 'Not ada+news@example.com, my_ada@example.com or ada@example.com.au' }, 'absent'],
   [{ email: 'xada@example.com' }, 'absent'],
   [{ email: 'ada@example.com.au' }, 'absent'],
   [{ number: 1, nothing: null, flag: true }, 'absent'],
@@ -39,6 +47,22 @@ test('knows addresses that no mail is sent to, and the notations of an internati
   expect(addressOf('jürgen@example.com')).toBe('jürgen@example.com');
   expect(addressOf('a@müller.example')).toBe(addressOf('A@xn--mller-kva.example'));
   for (const text of ['ada', 'a@b@c', '', `${'a'.repeat(400)}@example.com`]) expect(addressOf(text)).toBeUndefined();
+});
+
+test('finds an address with signs that also separate words', () => {
+  const address = "a/b=c?d{e}|f'g&h+i@example.com";
+  expect(addressOf(address.toUpperCase())).toBe(address);
+  for (const data of [address, `Write to ${address}.`, `(${address})`, `'${address}'`]) {
+    const { sent, mentioned } = addressesIn({ data: JSON.stringify({ data }) });
+    expect([...sent, ...mentioned]).toContain(address);
+  }
+});
+
+test('takes linear time for a text of at signs and separators', () => {
+  const { mentioned } = addressesIn({
+    data: JSON.stringify({ a: `${'/'.repeat(24_000)}@`.repeat(2), b: '@/'.repeat(24_000) }),
+  });
+  expect(mentioned.size).toBe(0);
 });
 
 test('rejects data that cannot be read', () => {
