@@ -57,7 +57,7 @@ export async function removeUnstoredFiles(
  * The files of a submission; undefined if there is none. Looks again for one that is not pending: it may have been
  * confirmed in between.
  */
-async function fileIdsOf(table: Table, endpointId: string, id: string): Promise<string[] | undefined> {
+export async function fileIdsOf(table: Table, endpointId: string, id: string): Promise<string[] | undefined> {
   for (const keyOf of [submissionKey, pendingKey, submissionKey]) {
     const item = await table.get(keyOf(endpointId, id), ['PK', 'files']);
     if (item) return Object.keys(item.files ?? {});

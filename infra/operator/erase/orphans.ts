@@ -1,9 +1,10 @@
 import type { WebhookEvent } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { removeItems } from '../../../shared/removal/endpointRemoval.ts';
-import { endpointIdBehind, ITEM_KINDS, type ItemKind, kindsOf } from '../../../shared/storage/itemKinds.ts';
+import { fileIdsOf } from '../../../shared/removal/fileRemoval.ts';
+import { inParallel } from '../../../shared/runtime/inParallel.ts';
+import { endpointIdBehind, ITEM_KINDS, kindsOf } from '../../../shared/storage/itemKinds.ts';
 import { selecting } from '../../../shared/storage/table/expressions.ts';
-import { endpointKey, pendingKey, submissionKey } from '../../../shared/storage/table/itemKeys.ts';
-import { readTogether } from '../../../shared/storage/table/lookup.ts';
+import { endpointKey } from '../../../shared/storage/table/itemKeys.ts';
 import { readParts } from '../../../shared/storage/table/paging.ts';
 import type { ItemKey } from '../../../shared/storage/table/partitions.ts';
 import type { Item, Table } from '../../../shared/storage/table/table.ts';
@@ -11,6 +12,7 @@ import type { Item, Table } from '../../../shared/storage/table/table.ts';
 /** Items per page of the scan. */
 const PAGE_ITEMS = 1_000;
 const CACHED_MAX = 10_000;
+const READS_AT_ONCE = 25;
 
 /**
  * Removes orphans of all workspaces: items whose endpoint is gone. Running requests may write them after the endpoint's
@@ -32,25 +34,14 @@ export async function removeOrphans(table: Table, onPage: (seen: number, removed
   }
 }
 
-/** The kinds of records of deliveries, which may quote a submission, such as in a receiver's answer. */
-const RECORDS: readonly ItemKind[] = [
-  ITEM_KINDS.mail,
-  ITEM_KINDS['delivery to a webhook'],
-  ITEM_KINDS.confirmation,
-  ITEM_KINDS['waiting confirmation'],
-  ITEM_KINDS['failed delivery'],
-];
-
 /** A name of a network may precede the id. */
 const ABOUT_SUBMISSION = /^(?:[0-9a-z]*#)?(sub_[0-9A-Z]+)/;
 
-/** The submission that a record of deliveries is about; undefined for other items. */
-export function submissionOfRecord(item: Item): string | undefined {
-  const key = item as unknown as ItemKey;
-  return kindsOf(key).some((kind) => RECORDS.includes(kind))
-    ? ABOUT_SUBMISSION.exec(String(item.about ?? key.SK))?.[1]
+/** The submission that a record of deliveries is about, and may quote, as in a receiver's answer; undefined for other items. */
+export const submissionOfRecord = (item: Item & ItemKey): string | undefined =>
+  kindsOf(item).some(({ exported }) => exported === ITEM_KINDS.mail.exported)
+    ? ABOUT_SUBMISSION.exec(String(item.about ?? item.SK))?.[1]
     : undefined;
-}
 
 /** Of a deletion, receivers learn later: an event that waits needs its record, which quotes no submission. */
 const KEPT_EVENT: WebhookEvent = 'submission.deleted';
@@ -66,24 +57,15 @@ export async function removeRecordsOfGone(
 ): Promise<void> {
   const scan = { ...selecting('PK', 'SK', 'endpointId', 'about', 'event'), Limit: PAGE_ITEMS };
   for await (const { items } of readParts((continuation) => table.scan({ ...scan, ...continuation }))) {
-    const records = (items as unknown as (ItemKey & Item)[]).flatMap((item) => {
-      const [endpointId, submissionId] = [endpointIdBehind(item), submissionOfRecord(item)];
-      if (endpointId === undefined || !endpointIds.has(endpointId) || submissionId === undefined) return [];
-      return item.event === KEPT_EVENT ? [] : [{ key: { PK: item.PK, SK: item.SK }, endpointId, submissionId }];
+    const records = (items as (Item & ItemKey)[]).filter(({ event }) => event !== KEPT_EVENT);
+    const gone = await inParallel(records, READS_AT_ONCE, async (item) => {
+      const [endpointId = '', submissionId] = [endpointIdBehind(item), submissionOfRecord(item)];
+      if (submissionId === undefined || !endpointIds.has(endpointId)) return [];
+      const isGone = (await fileIdsOf(table, endpointId, submissionId)) === undefined;
+      return isGone ? [{ PK: item.PK, SK: item.SK }] : [];
     });
-    const existing = new Set<unknown>();
-    // In this order, since one may be confirmed in between.
-    for (const keyOf of [pendingKey, submissionKey]) {
-      const at = await readTogether(
-        table,
-        records.map(({ endpointId, submissionId }) => keyOf(endpointId, submissionId)),
-      );
-      for (const record of records)
-        if (at(keyOf(record.endpointId, record.submissionId)) !== undefined) existing.add(record);
-    }
-    const gone = records.filter((record) => !existing.has(record)).map(({ key }) => key);
-    await removeItems(table, gone);
-    onPage(items.length, gone.length);
+    await removeItems(table, gone.flat());
+    onPage(items.length, gone.flat().length);
   }
 }
 

@@ -13,6 +13,7 @@ import {
 import { inPartition } from '../../../shared/storage/table/expressions.ts';
 import { SORT_PREFIX } from '../../../shared/storage/table/itemKeys.ts';
 import { readParts } from '../../../shared/storage/table/paging.ts';
+import type { ItemKey } from '../../../shared/storage/table/partitions.ts';
 import type { Item, Table } from '../../../shared/storage/table/table.ts';
 import { UsageError } from '../../tools/program.ts';
 import { submissionOfRecord } from '../erase/orphans.ts';
@@ -72,7 +73,7 @@ export async function restoreEndpoint(
   onStep({ doing: 'waiting', items: 0, written: 0 });
   await settle();
   const erased = await erasedIn(other, { table, fileVersions: files.fileVersions }, endpoint);
-  const isErased = (item: Item) => erased.ids.has(submissionOfRecord(item) ?? idOf(item));
+  const isErased = (item: Item) => erased.ids.has(submissionOfRecord(item as Item & ItemKey) ?? idOf(item));
   const items = await itemsOf(other, id, onStep, async (item) => !isErased(item) && putMissing(table, item));
   await buildIndex(table, id, { recount: true, onPart: () => onStep({ doing: 'index', ...items }) });
   const restored: RestoredFiles = await restoreFiles({ table, ...files }, id, () =>

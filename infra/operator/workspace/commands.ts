@@ -10,6 +10,8 @@ import { lockFolder } from '../../tools/folderLock.ts';
 import { makeFolder } from '../../tools/makeFolder.ts';
 import { print, UsageError } from '../../tools/program.ts';
 import { type ErasureStep, eraseWorkspace } from '../erase/eraseWorkspace.ts';
+import { addressOf } from '../erase/person/addresses.ts';
+import { eraseAgain, erasePerson, previewPerson } from '../erase/person/erasePerson.ts';
 import { REMAINS_ELSEWHERE } from '../erase/remainsElsewhere.ts';
 import { endpointsOf } from '../export/contents.ts';
 import { hasCsvFiles, writeCsvFiles } from '../export/csv.ts';
@@ -19,9 +21,6 @@ import { openService } from '../openService.ts';
 import { Progress, stepProgress } from '../progress.ts';
 import { type RestoreStep, restoreEndpoint } from '../restore/restoreEndpoint.ts';
 import type { Target } from '../target.ts';
-import { eraseOne, noSuchTable } from './person.ts';
-
-export { eraseRestored } from './person.ts';
 
 /** Creates a workspace and its first key. */
 export async function create({ name, ...target }: Target & { name: string }) {
@@ -118,16 +117,57 @@ export async function erase({ workspace: id, person, mentions = false, confirm, 
   if (mentions) throw new UsageError('--mentions needs --person.');
   if (confirm !== id) throw new UsageError(`This cannot be undone: pass --confirm ${id} to erase the workspace.`);
   const { table, fileVersions } = await openService(target);
-  const onStep = stepProgress<ErasureStep>(({ doing, seen, deletions, files }) => {
-    if (doing === 'waiting') return `waiting: up to ${settle} s for running requests`;
-    const scanned = doing === 'whole table' ? `${seen} items scanned, ` : '';
-    return `${doing}: ${scanned}${deletions} deletions, ${files} files`;
-  });
-  const options = { settleMs, onStep };
+  const options = { settleMs, onStep: erasureProgress(settleMs) };
   const outcome = await eraseWorkspace({ table, fileVersions: await fileVersions() }, id, options);
   if (!outcome.wasThere)
     console.error(`There is no workspace "${id}": only orphans of deleted endpoints were removed.`);
   return { workspaceId: id, ...outcome, remainsElsewhere: REMAINS_ELSEWHERE };
+}
+
+const erasureProgress = (settleMs: number) =>
+  stepProgress<ErasureStep>(({ doing, seen, deletions, files }) => {
+    if (doing === 'waiting') return `waiting: up to ${settleMs / 1_000} s for running requests`;
+    const scanned = seen > 0 ? `${seen} items read, ` : '';
+    return `${doing}: ${scanned}${deletions} deletions, ${files} files`;
+  });
+
+interface PersonOptions extends Target {
+  workspaceId: string;
+  person: string;
+  mentions: boolean;
+  confirm: string | undefined;
+  settleMs: number;
+}
+
+/** Counts what an address sent to a workspace, or erases it once the address is confirmed. Prints no address. */
+async function eraseOne({ workspaceId, person, mentions, confirm, settleMs, ...target }: PersonOptions) {
+  const address = addressOf(person);
+  if (address === undefined) throw new UsageError('--person is not an email address.');
+  if (confirm !== undefined && addressOf(confirm) !== address)
+    throw new UsageError('This cannot be undone: pass the same address in --confirm.');
+  const { table, fileVersions } = await openService(target);
+  if (!(await new Workspaces(table).exists(workspaceId)))
+    throw new UsageError(`There is no workspace "${workspaceId}".`);
+  const options = { workspaceId, address, mentions, onStep: erasureProgress(settleMs) };
+  if (confirm === undefined) {
+    const preview = await previewPerson(table, options);
+    console.error('Nothing was erased. To erase it, add --confirm with the same address.');
+    return { workspaceId, ...preview };
+  }
+  const settle = () => sleep(settleMs);
+  const { key: _, ...erasure } = await erasePerson(
+    { table, fileVersions: await fileVersions() },
+    { ...options, settle },
+  );
+  return { workspaceId, ...erasure, remainsElsewhere: REMAINS_ELSEWHERE };
+}
+
+/** Repeats all recorded erasures of people, on the service's table or on a restored one. */
+export async function eraseRestored({ to, ...target }: Target & { to?: string | undefined }) {
+  const { table, otherTable, fileVersions } = await openService(target);
+  const other = to === undefined ? table : otherTable(to);
+  const erasureTarget = { table, fileVersions: await fileVersions() };
+  return eraseAgain(erasureTarget, other, erasureProgress(0)).catch(noSuchTable(to));
 }
 
 interface RestoreOptions extends Target {
@@ -151,6 +191,12 @@ export async function restore({ endpoint: id, from, settle, dryRun, ...target }:
   const restoration = { ...service, other: otherTable(from), fileVersions: await fileVersions() };
   return restoreEndpoint(restoration, options).catch(noSuchTable(from));
 }
+
+/** Explains the error for a table that an option names. */
+const noSuchTable = (name: string | undefined) => (error: Error) => {
+  if (error.name !== 'ResourceNotFoundException') throw error;
+  throw new UsageError(`There is no table "${name}", or it is not ready yet.`, { cause: error });
+};
 
 function settleMsOf(settle: string): number {
   if (!/^\d{1,4}$/.test(settle)) throw new UsageError('--settle must be a number of seconds.');

@@ -105,9 +105,6 @@ export class ConfirmationCounts {
   }
 }
 
-/** Attempts at a ledger that functions change at the same time. */
-const ATTEMPTS_MAX = 10;
-
 /** Removes what was counted for a mailbox at these endpoints. Repeatable. */
 export async function forgetCounted(
   table: Pick<TableAccess, 'get' | 'put' | 'delete'>,
@@ -115,16 +112,14 @@ export async function forgetCounted(
   endpointIds: ReadonlySet<string>,
 ): Promise<void> {
   const key = mailboxLedgerKey(mailbox);
-  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
-    const item = await table.get(key);
-    const ledger = ledgerIn(item);
-    const counted = ledger.counted.filter(({ endpointId }) => !endpointIds.has(endpointId));
-    if (item === undefined || counted.length === ledger.counted.length) return;
-    const kept = { ...item, counted, stamp: randomUUID() };
-    const write = counted.length > 0 ? table.put(kept, asRead(ledger)) : table.delete(key, asRead(ledger));
-    if (await ifConditionHolds(write)) return;
-  }
-  throw new Error('functions keep changing what was counted for the mailbox');
+  const item = await table.get(key);
+  const ledger = ledgerIn(item);
+  const counted = ledger.counted.filter(({ endpointId }) => !endpointIds.has(endpointId));
+  if (item === undefined || counted.length === ledger.counted.length) return;
+  const kept = { ...item, counted, stamp: randomUUID() };
+  const write = counted.length > 0 ? table.put(kept, asRead(ledger)) : table.delete(key, asRead(ledger));
+  // A function has counted meanwhile.
+  if (!(await ifConditionHolds(write))) await forgetCounted(table, mailbox, endpointIds);
 }
 
 /** Requires that a ledger was not written since it was read; it may be missing. */

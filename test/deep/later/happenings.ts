@@ -414,7 +414,6 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
       // The record of an erased person expires with the last backup; a later removal of it changes nothing.
       'infra/operator/erase/person/erasePerson.ts': 'KEPT_S',
       [`${storage}/workspaces/personErasures.ts`]: 'now ttl',
-      'infra/operator/workspace/person.ts': 'timer',
       'infra/operator/export/contents.ts': 'ttl',
       'infra/operator/export/exportRecord.ts': 'now',
       'infra/operator/export/exportWorkspace.ts': 'now',

@@ -19,18 +19,23 @@ import {
 import { Workspaces } from '../../../../shared/storage/workspaces/workspaces.ts';
 import { RETENTION_DAYS } from '../../../retention.ts';
 import { UsageError } from '../../../tools/program.ts';
-import { type ErasureTarget, keysListed } from '../eraseWorkspace.ts';
+import { type ErasureOptions, type ErasureStep, type ErasureTarget, keysListed } from '../eraseWorkspace.ts';
 import { removeRecordsOfGone } from '../orphans.ts';
-import { type Alongside, eraseFiles, eraseSubmissions } from './eraseSubmissions.ts';
-import { filesIn, idOf, isPending, type Judge, judgedSubmissions, judgeOf, newestId } from './storedSubmissions.ts';
+import {
+  type Alongside,
+  eraseFiles,
+  eraseSubmissions,
+  filesIn,
+  idOf,
+  isPending,
+  type Judge,
+  judgedSubmissions,
+  judgeOf,
+  newestId,
+} from './storedSubmissions.ts';
 
-export interface PersonStep {
-  doing: 'waiting' | 'submissions' | 'whole table';
-  read: number;
-  erased: number;
-}
-
-type OnStep = (step: PersonStep) => void;
+type OnStep = ErasureOptions['onStep'];
+const NOTHING = { seen: 0, deletions: 0, files: 0 };
 
 interface Person {
   workspaceId: string;
@@ -51,7 +56,7 @@ export async function previewPerson(table: Table, { workspaceId, address, mentio
   const secret = (await new ConfirmationSecret(table).find()) ?? '';
   const judge = judgeOf([{ person: hashedPerson(secret, address), mentions }], secret, () => true);
   const endpoints = [];
-  const step: PersonStep = { doing: 'submissions', read: 0, erased: 0 };
+  const step: ErasureStep = { doing: 'submissions', ...NOTHING };
   for (const endpointId of await endpointIdsOf(table, workspaceId)) {
     const found = { endpointId, submissions: 0, pending: 0, files: 0, mentions: 0, unreadable: 0 };
     for await (const { read, theirs, ...page } of judgedSubmissions(table, [endpointId], judge)) {
@@ -61,7 +66,7 @@ export async function previewPerson(table: Table, { workspaceId, address, mentio
       found.files += filesIn(theirs);
       found.mentions += page.mentions;
       found.unreadable += page.unreadable;
-      step.read += read;
+      step.seen += read;
       onStep(step);
     }
     if (Object.values(found).some((count) => typeof count === 'number' && count > 0)) endpoints.push(found);
@@ -90,7 +95,7 @@ export async function erasePerson(
   const wanted = { person: hashedPerson(secret, address), through: await newestId(table, endpointIds), mentions };
   const erasure = await openErasure(table, workspaceId, wanted);
   const wait = async () => {
-    onStep({ doing: 'waiting', read: 0, erased: 0 });
+    onStep({ doing: 'waiting', ...NOTHING });
     await settle();
   };
   await wait();
@@ -112,21 +117,23 @@ async function eraseAll(
   target: ErasureTarget,
   pass: { endpointIds: readonly string[]; judge: Judge; alongside: Alongside; onStep: OnStep },
 ) {
-  const done = { read: 0, erased: 0, unreadable: 0 };
+  const step: ErasureStep = { doing: 'submissions', ...NOTHING };
+  let unreadable = 0;
   for await (const page of judgedSubmissions(target.table, pass.endpointIds, pass.judge)) {
-    done.read += page.read;
-    done.unreadable += page.unreadable;
-    done.erased += await eraseSubmissions(target, page.endpointId, page.theirs, pass.alongside);
-    pass.onStep({ doing: 'submissions', ...done });
+    step.seen += page.read;
+    unreadable += page.unreadable;
+    step.files += filesIn(page.theirs);
+    step.deletions += await eraseSubmissions(target, page.endpointId, page.theirs, pass.alongside);
+    pass.onStep(step);
   }
-  return done;
+  return { erased: step.deletions, unreadable };
 }
 
 async function eraseRecords(table: Table, endpointIds: readonly string[], onStep: OnStep): Promise<void> {
-  const step: PersonStep = { doing: 'whole table', read: 0, erased: 0 };
+  const step: ErasureStep = { doing: 'whole table', ...NOTHING };
   await removeRecordsOfGone(table, new Set(endpointIds), (seen, removed) => {
-    step.read += seen;
-    step.erased += removed;
+    step.seen += seen;
+    step.deletions += removed;
     onStep(step);
   });
 }
@@ -178,7 +185,9 @@ export async function eraseAgain({ table, fileVersions }: ErasureTarget, to: Tab
   const secret = await secretFor(table, items);
   const done = { erasures: items.length, erased: 0, unreadable: 0 };
   const all: string[] = [];
-  for (const [workspaceId, own] of byWorkspace(items)) {
+  const idOfItem = ({ PK }: Item) => workspaceIdOf({ PK: String(PK) });
+  for (const workspaceId of new Set(items.map(idOfItem))) {
+    const own = items.filter((item) => idOfItem(item) === workspaceId);
     if (!(await new Workspaces(to).exists(workspaceId))) continue;
     if (to !== table) {
       const secretItem = await table.get(confirmationSecretKey());
@@ -194,13 +203,4 @@ export async function eraseAgain({ table, fileVersions }: ErasureTarget, to: Tab
   }
   if (all.length > 0) await eraseRecords(to, all, onStep);
   return done;
-}
-
-function byWorkspace(items: readonly Item[]): Map<string, Item[]> {
-  const found = new Map<string, Item[]>();
-  for (const item of items) {
-    const id = workspaceIdOf({ PK: String(item.PK) });
-    found.set(id, [...(found.get(id) ?? []), item]);
-  }
-  return found;
 }

@@ -1,11 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import type { ErasureTarget } from '../../../../../../infra/operator/erase/eraseWorkspace.ts';
-import {
-  eraseAgain,
-  erasePerson,
-  type PersonStep,
-  previewPerson,
-} from '../../../../../../infra/operator/erase/person/erasePerson.ts';
+import type { ErasureStep, ErasureTarget } from '../../../../../../infra/operator/erase/eraseWorkspace.ts';
+import { eraseAgain, erasePerson, previewPerson } from '../../../../../../infra/operator/erase/person/erasePerson.ts';
 import { hashedMailbox } from '../../../../../../shared/deliveries/channels/confirmation/tokens.ts';
 import { submissionFilesPrefix } from '../../../../../../shared/files/objectKeys.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
@@ -194,7 +189,7 @@ test('erases again what a backup brings back, also in a restored table, and noth
   const [late = ''] = await cloud.submit(first(), 1, BY_ADA);
   for (const [, item] of backup.state()) if (String(item.SK).startsWith('SUB#')) await put(item);
   const target: ErasureTarget = { table: cloud.table, fileVersions };
-  const steps: PersonStep[] = [];
+  const steps: ErasureStep[] = [];
   expect(await eraseAgain(target, cloud.table, (step) => steps.push(step))).toEqual({
     erasures: 1,
     erased: 3,
@@ -281,9 +276,9 @@ test('refuses to begin while an endpoint is being restored, and says if its work
 test('keeps at most a page in memory, and tells its progress', async () => {
   const count = IS_LONG ? 100_000 : 1_200;
   await cloud.submit(first(), count, BY_ADA);
-  const steps: PersonStep[] = [];
+  const steps: ErasureStep[] = [];
   await erase({ onStep: (step) => steps.push({ ...step }) });
-  const reads = steps.filter(({ doing }) => doing === 'submissions').map(({ read }) => read);
+  const reads = steps.filter(({ doing }) => doing === 'submissions').map(({ seen }) => seen);
   expect(Math.max(...reads.map((read, i) => read - (reads[i - 1] ?? 0)))).toBe(500);
   expect(reads.at(-1)).toBe(count);
   expect(left()).toEqual([]);
