@@ -1,18 +1,8 @@
 import { countOneMore } from './counters/quotas.ts';
 import { keepingOf, listForRemoval } from './endpoints/keeping.ts';
 import { claimSlug } from './endpoints/slugs.ts';
-import { ABSENT, inPartition, updateIf } from './table/expressions.ts';
-import {
-  endpointIdOf,
-  endpointKey,
-  endpointKeyOfEntry,
-  endpointOfWorkspaceKey,
-  placesKey,
-  SORT_PREFIX,
-  slugKey,
-  workspaceKey,
-} from './table/itemKeys.ts';
-import { joined, readParts } from './table/paging.ts';
+import { ABSENT, updateIf } from './table/expressions.ts';
+import { endpointKey, endpointOfWorkspaceKey, placesKey, slugKey } from './table/itemKeys.ts';
 import { ConditionFailed, type Item, type Table, type TransactionWrite } from './table/table.ts';
 
 /** An endpoint as stored in another table, possibly unreadable for this version. */
@@ -47,14 +37,6 @@ export async function findLive(table: Table, { workspaceId, id, slug }: Restorab
 }
 
 const hasSlug = (slug: unknown): slug is string => typeof slug === 'string' && slug !== '';
-
-/** The endpoints of a workspace whose restoration has not ended. */
-export async function endpointsBeingRestored(table: Table, workspaceId: string): Promise<string[]> {
-  const query = inPartition(workspaceKey(workspaceId).PK, SORT_PREFIX.endpointOfWorkspace);
-  const { items } = await joined(readParts((continuation) => table.query({ ...query, ...continuation })));
-  const found = items.filter(({ restoredFrom }) => restoredFrom !== undefined);
-  return found.map(({ SK }) => endpointIdOf(endpointKeyOfEntry(String(SK))));
-}
 
 /**
  * Puts a deleted endpoint back: with its slug, in its workspace's list and number, where it can be deleted again, and

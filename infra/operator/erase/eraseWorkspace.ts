@@ -83,7 +83,7 @@ async function removeInSteps(table: Table, endpointId: string, onStep: (removed:
   }
 }
 
-export async function keysListed(table: Table, list: WorkspaceListName, workspaceId: string): Promise<ItemKey[]> {
+async function keysListed(table: Table, list: WorkspaceListName, workspaceId: string): Promise<ItemKey[]> {
   const { sortPrefix, itemKeyOf } = WORKSPACE_LISTS[list];
   return (await keysIn(table, workspaceKey(workspaceId).PK, sortPrefix)).map(({ SK }) => itemKeyOf(SK));
 }

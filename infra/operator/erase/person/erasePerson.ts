@@ -1,11 +1,20 @@
 import { mailboxOf } from '../../../../shared/contract/emailAddress.ts';
+import { isId } from '../../../../shared/contract/ids.ts';
 import { dateOf } from '../../../../shared/contract/time.ts';
 import { hashedMailbox, hashedPerson } from '../../../../shared/deliveries/channels/confirmation/tokens.ts';
 import { ConfirmationCounts, forgetCounted } from '../../../../shared/storage/confirmations/confirmationCounts.ts';
 import { confirmationSecretKey } from '../../../../shared/storage/confirmations/confirmationKeys.ts';
 import { ConfirmationSecret } from '../../../../shared/storage/confirmations/confirmationSecret.ts';
-import { endpointsBeingRestored } from '../../../../shared/storage/restoredEndpoints.ts';
-import { endpointIdOf, submittedAt, workspaceIdOf } from '../../../../shared/storage/table/itemKeys.ts';
+import { inPartition } from '../../../../shared/storage/table/expressions.ts';
+import {
+  endpointIdOf,
+  endpointKeyOfEntry,
+  SORT_PREFIX,
+  submittedAt,
+  workspaceIdOf,
+  workspaceKey,
+} from '../../../../shared/storage/table/itemKeys.ts';
+import { joined, readParts } from '../../../../shared/storage/table/paging.ts';
 import type { Item, Table } from '../../../../shared/storage/table/table.ts';
 import {
   allErasureItems,
@@ -19,7 +28,7 @@ import {
 import { Workspaces } from '../../../../shared/storage/workspaces/workspaces.ts';
 import { RETENTION_DAYS } from '../../../retention.ts';
 import { UsageError } from '../../../tools/program.ts';
-import { type ErasureOptions, type ErasureStep, type ErasureTarget, keysListed } from '../eraseWorkspace.ts';
+import type { ErasureOptions, ErasureStep, ErasureTarget } from '../eraseWorkspace.ts';
 import { removeRecordsOfGone } from '../orphans.ts';
 import {
   type Alongside,
@@ -48,8 +57,16 @@ interface Person {
 /** The record has to outlive every backup that has the submissions: a day more than point-in-time recovery. */
 const KEPT_S = (RETENTION_DAYS.recovery + 1) * 86_400;
 
-const endpointIdsOf = async (table: Table, workspaceId: string): Promise<string[]> =>
-  (await keysListed(table, 'endpoints', workspaceId)).map(endpointIdOf);
+/** @throws UsageError if one is being restored, because what is restored later would stay */
+async function endpointIdsOf(table: Table, workspaceId: string): Promise<string[]> {
+  const query = inPartition(workspaceKey(workspaceId).PK, SORT_PREFIX.endpointOfWorkspace);
+  const { items } = await joined(readParts((continuation) => table.query({ ...query, ...continuation })));
+  return items.map(({ SK, restoredFrom }) => {
+    const id = endpointIdOf(endpointKeyOfEntry(String(SK)));
+    if (restoredFrom === undefined) return id;
+    throw new UsageError(`The restoration of ${id} was not finished: run restore-endpoint again first.`);
+  });
+}
 
 /** Counts what an address sent to a workspace, by endpoint, and changes nothing. */
 export async function previewPerson(table: Table, { workspaceId, address, mentions, onStep }: Person) {
@@ -89,9 +106,6 @@ export async function erasePerson(
   const { table } = target;
   const secret = await new ConfirmationSecret(table).findOrMake();
   const endpointIds = await endpointIdsOf(table, workspaceId);
-  const [restoring] = await endpointsBeingRestored(table, workspaceId);
-  if (restoring !== undefined)
-    throw new UsageError(`The restoration of ${restoring} was not finished: run restore-endpoint again first.`);
   const wanted = { person: hashedPerson(secret, address), through: await newestId(table, endpointIds), mentions };
   const erasure = await openErasure(table, workspaceId, wanted);
   const wait = async () => {
@@ -163,7 +177,8 @@ export async function erasedIn(
   const judge = judgeOf(
     erasures,
     await secretFor(table, erasures),
-    (erasure, of) => isThrough(erasure, of) || submittedAt(of) <= dateOf(erasure.startedAt).getTime(),
+    (erasure, of) =>
+      isThrough(erasure, of) || (isId('submission', of) && submittedAt(of) <= dateOf(erasure.startedAt).getTime()),
   );
   const found = { ids: new Set<string>(), unreadable: 0 };
   for await (const { theirs, unreadable } of judgedSubmissions(other, erasures.length > 0 ? [id] : [], judge)) {
