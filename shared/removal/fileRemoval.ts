@@ -34,7 +34,7 @@ export async function removeFilesOfSubmissions(
   let removed = 0;
   for (const [index, id] of submissionIds.entries()) {
     if (!mayContinue()) return { removed, left: submissionIds.slice(index) };
-    if (await fileIdsOf(table, endpointId, id)) continue;
+    if (await storedFileIds(table, endpointId, id)) continue;
     const piece = await bucket.removeAll(submissionFilesPrefix(endpointId, id), mayContinue);
     removed += piece.removed;
     if (piece.left) return { removed, left: submissionIds.slice(index) };
@@ -47,7 +47,7 @@ export async function removeUnstoredFiles(
   { table, bucket }: { table: Table; bucket: Pick<FileBucket, 'remove'> },
   { endpointId, submissionId, fileIds }: { endpointId: string; submissionId: string; fileIds: readonly string[] },
 ): Promise<number> {
-  const stored = await fileIdsOf(table, endpointId, submissionId);
+  const stored = await storedFileIds(table, endpointId, submissionId);
   const unstored = fileIds.filter((id) => !stored?.includes(id));
   await Promise.all(unstored.map((id) => bucket.remove(fileKey(endpointId, submissionId, id))));
   return unstored.length;
@@ -57,7 +57,7 @@ export async function removeUnstoredFiles(
  * The files of a submission; undefined if there is none. Looks again for one that is not pending: it may have been
  * confirmed in between.
  */
-export async function fileIdsOf(table: Table, endpointId: string, id: string): Promise<string[] | undefined> {
+export async function storedFileIds(table: Table, endpointId: string, id: string): Promise<string[] | undefined> {
   for (const keyOf of [submissionKey, pendingKey, submissionKey]) {
     const item = await table.get(keyOf(endpointId, id), ['PK', 'files']);
     if (item) return Object.keys(item.files ?? {});

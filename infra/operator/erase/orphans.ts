@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { removeItems } from '../../../shared/removal/endpointRemoval.ts';
-import { fileIdsOf } from '../../../shared/removal/fileRemoval.ts';
+import { storedFileIds } from '../../../shared/removal/fileRemoval.ts';
 import { inParallel } from '../../../shared/runtime/inParallel.ts';
 import { endpointIdBehind, ITEM_KINDS, kindsOf } from '../../../shared/storage/itemKinds.ts';
 import { selecting } from '../../../shared/storage/table/expressions.ts';
@@ -61,7 +61,7 @@ export async function removeRecordsOfGone(
     const gone = await inParallel(records, READS_AT_ONCE, async (item) => {
       const [endpointId = '', submissionId] = [endpointIdBehind(item), submissionOfRecord(item)];
       if (submissionId === undefined || !endpointIds.has(endpointId)) return [];
-      const isGone = (await fileIdsOf(table, endpointId, submissionId)) === undefined;
+      const isGone = (await storedFileIds(table, endpointId, submissionId)) === undefined;
       return isGone ? [{ PK: item.PK, SK: item.SK }] : [];
     });
     await removeItems(table, gone.flat());
