@@ -1,4 +1,5 @@
 import type { Context, SQSEvent } from 'aws-lambda';
+import { type LookedAt, looksAt, removeDelivered } from '../shared/deliveries/channels/deliveredRemoval.ts';
 import { FileBucket } from '../shared/files/fileBucket.ts';
 import { endpointsThatKeep, removeDue } from '../shared/removal/ageRemoval.ts';
 import { removeItemsOf } from '../shared/removal/endpointRemoval.ts';
@@ -14,7 +15,7 @@ import { Table, type TableAccess } from '../shared/storage/table/table.ts';
 
 interface Dependencies {
   table: TableAccess;
-  removalQueue: Pick<RemovalQueue, 'send' | 'sendByAge' | 'sendFilesOf'>;
+  removalQueue: Pick<RemovalQueue, 'send' | 'sendByAge' | 'sendDelivered' | 'sendFilesOf'>;
   bucket: Pick<FileBucket, 'remove' | 'removeAll'>;
 }
 
@@ -71,11 +72,24 @@ export function createHandler({ table, removalQueue, bucket }: Dependencies) {
     if (files > 0) log('info', 'files without a submission removed', { endpointId, files, left: false });
   };
 
-  /** @param until when the next removal by age begins, which continues with a larger backlog */
-  const removeByAge = async (endpointId: string, until: number, mayContinue: MayContinue): Promise<number> => {
-    const { removed, left } = await removeDue(table, endpointId, mayContinue);
-    if (left && Date.now() < until) await removalQueue.sendByAge(endpointId, until);
+  /** `until`: when the next removal by age begins, which continues with a larger backlog. */
+  const removeByAge = async (
+    { endpointId, until = 0, isRest = false }: RemovalMessage,
+    mayContinue: MayContinue,
+  ): Promise<number> => {
+    const { removed, left, keep } = await removeDue(table, endpointId, mayContinue);
+    if (left && Date.now() < until) await removalQueue.sendByAge(endpointId, until, true);
+    // By the hour for which it was queued: a backlog delays looks, but skips none.
+    const ranges = keep && !isRest ? looksAt(until - REMOVED_EVERY_MS) : [];
+    for (const range of ranges) await removalQueue.sendDelivered(endpointId, range);
     if (removed > 0) log('info', 'due submissions removed', { endpointId, removed, left });
+    return removed;
+  };
+
+  const removeInRange = async (endpointId: string, range: LookedAt, mayContinue: MayContinue): Promise<number> => {
+    const { removed, rest } = await removeDelivered(table, endpointId, range, mayContinue);
+    if (rest) await removalQueue.sendDelivered(endpointId, rest);
+    if (removed > 0) log('info', 'delivered submissions removed', { endpointId, removed, left: rest !== undefined });
     return removed;
   };
 
@@ -95,11 +109,13 @@ export function createHandler({ table, removalQueue, bucket }: Dependencies) {
     const mayContinue = () => context.getRemainingTimeInMillis() > DEADLINE_MARGIN_MS;
     let removedInAll = 0;
     for (const record of Records) {
-      const { endpointId, submissionIds, fileIds, isByAge, until = 0 } = RemovalMessage.parse(JSON.parse(record.body));
+      const message = RemovalMessage.parse(JSON.parse(record.body));
+      const { endpointId, submissionIds, fileIds, delivered } = message;
       const [submissionId] = submissionIds ?? [];
       if (submissionId && fileIds) await removeUnstored(endpointId, submissionId, fileIds);
       else if (submissionIds) await removeFiles(endpointId, submissionIds, mayContinue);
-      else if (isByAge) removedInAll += await removeByAge(endpointId, until, mayContinue);
+      else if (delivered) removedInAll += await removeInRange(endpointId, [delivered.from, delivered.to], mayContinue);
+      else if (message.isByAge) removedInAll += await removeByAge(message, mayContinue);
       else removedInAll += await removeEndpoint(endpointId, mayContinue);
     }
     return { result: undefined, fields: { records: Records.length, removed: removedInAll } };

@@ -1,3 +1,8 @@
+import {
+  ENDING_ATTRIBUTES,
+  TARGET_ATTRIBUTES,
+  WEBHOOK_TARGET_ATTRIBUTES,
+} from '../../shared/deliveries/channels/deliveredRemoval.ts';
 import { ENTRY_ATTRIBUTES } from '../../shared/pageIndex/flagCounts.ts';
 import { TEXT_ATTRIBUTES } from '../../shared/pageIndex/rangeWords.ts';
 import { RETURNED_ATTRIBUTES, SENT_COUNT_ATTRIBUTES } from '../../shared/storage/confirmations/confirmationHealth.ts';
@@ -26,6 +31,8 @@ const recordFailure = (...partitions: TablePermission['partitions']): readonly T
   { actions: ['PutItem'], partitions: ['failedDeliveries'] },
   { actions: ['ConditionCheckItem'], partitions: ['endpoint'], attributes: [] },
 ];
+
+const DELIVERY_RECORDS = ['mailDeliveries', 'webhookDeliveries', 'confirmationDeliveries'] as const;
 
 /** Counts bounced and reported confirmations, and stops sending if there are too many. */
 const STOP_CONFIRMATIONS: readonly TablePermission[] = [
@@ -103,8 +110,17 @@ export const BACKGROUND_ACCESS = {
       { actions: ['Query', 'BatchWriteItem'], partitions: PARTITIONS_OF_REMOVAL, attributes: [] },
       { actions: ['GetItem'], partitions: ['endpoint', 'pending'], attributes: FILE_ATTRIBUTES },
       // For removal by age: one transaction deletes and counts submissions if the setting is unchanged.
-      { actions: ['GetItem', 'ConditionCheckItem'], partitions: ['endpoint'], attributes: KEEPING_ATTRIBUTES },
-      { actions: ['DeleteItem'], partitions: ['endpoint', 'pending', 'keepingEndpoints'], attributes: [] },
+      { actions: ['GetItem'], partitions: ['endpoint'], attributes: TARGET_ATTRIBUTES },
+      { actions: ['DeleteItem'], partitions: ['endpoint', 'pending', 'keepingEndpoints'], attributes: ['isHeld'] },
+      // Once delivered: also if its deliveries have ended. Reads no data and, of the endpoint, only whom it notifies.
+      { actions: ['Query'], partitions: ['endpoint'], attributes: ['isHeld'] },
+      { actions: ['Query'], partitions: ['webhooks'], attributes: WEBHOOK_TARGET_ATTRIBUTES },
+      { actions: ['Query'], partitions: DELIVERY_RECORDS, attributes: ENDING_ATTRIBUTES },
+      {
+        actions: ['ConditionCheckItem'],
+        partitions: ['endpoint', ...DELIVERY_RECORDS],
+        attributes: [...KEEPING_ATTRIBUTES, 'state'],
+      },
       { actions: ['UpdateItem'], partitions: ['index'], attributes: ['removed'] },
       { actions: ['Query'], partitions: ['keepingEndpoints'], attributes: [] },
     ],

@@ -1,3 +1,4 @@
+import { daysKept } from '../../shared/contract/keeping.ts';
 import { listPendingSubmissions } from '../../shared/contract/operations/confirmations.ts';
 import { shownUnreadable } from '../../shared/contract/schemas/common.ts';
 import { formatTime } from '../../shared/contract/time.ts';
@@ -34,7 +35,7 @@ export const createHandler = serve(
         data,
         location,
         files,
-        expiresAt: formatTime(new Date(pendingEndsAt(id, endpoint.keepDays))),
+        expiresAt: formatTime(new Date(pendingEndsAt(id, daysKept(endpoint)))),
         confirmation: confirmations.get(id),
       })),
     };

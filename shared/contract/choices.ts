@@ -91,3 +91,4 @@ export const UNKNOWN_LOCATION = 'Unknown';
 
 /** Treatment of a form that is sent twice. */
 export const DUPLICATES = ['keep', 'merge'] as const;
+export const KEEP = ['untilDelivered'] as const;

@@ -114,6 +114,8 @@ export const SUBMISSIONS_TAKEN_MAX = 1_000_000;
 export const OWN_TEXT_LENGTH_MAX = 1_000;
 /** Days after which an endpoint's submissions are removed, at most: ten years. */
 export const KEEP_DAYS_MAX = 3_650;
+/** Days after which an endpoint with `keep: untilDelivered` removes submissions whose deliveries have not ended. */
+export const UNDELIVERED_DAYS = 3;
 export const STATISTICS_DAYS_MAX = 366;
 export const STATISTICS_DAYS_DEFAULT = 30;
 /** Rules of one endpoint, and their size as JSON: every 4,096 bytes cost another read unit per submission. */

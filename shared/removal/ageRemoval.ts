@@ -1,5 +1,5 @@
 import { TRANSACTION_ITEMS_MAX } from '../runtime/awsLimits.ts';
-import { countRemoved, KEEPING_ATTRIBUTES, keepingOf, keptFrom } from '../storage/endpoints/keeping.ts';
+import { countRemoved, KEEPING_ATTRIBUTES, type Keeping, keepingOf, keptFrom } from '../storage/endpoints/keeping.ts';
 import { ABSENT, between, hasValues, inPartition, PRESENT, selecting } from '../storage/table/expressions.ts';
 import { ifConditionHolds } from '../storage/table/ifConditionHolds.ts';
 import {
@@ -23,7 +23,7 @@ const TRANSACTIONS_MAX = 50;
 /** Filters of words removed per message, each of a range of about 1,024 submissions. */
 const FILTERS_MAX = 100;
 
-interface AgeRemoval {
+interface AgeRemoval extends Pick<Keeping, 'keep'> {
   removed: number;
   left: boolean;
 }
@@ -50,20 +50,21 @@ export async function removeDue(
   const keeping = keepingOf(endpoint);
   const nowMs = now();
   const place = keptFrom(keeping, nowMs);
-  if (place === FIRST_PLACE) return { removed: 0, left: false };
+  const { keep } = keeping;
+  if (place === FIRST_PLACE) return { removed: 0, left: false, keep };
   const unchanged = { ConditionCheck: { Key: { PK, SK }, ...hasValues({ PK, ...asIn(endpoint) }) } };
   const today = new Date(nowMs).toISOString().slice(0, 10);
   let removed = 0;
   for (let transactions = 0; transactions < TRANSACTIONS_MAX && mayContinue(); transactions++) {
     const keys = await nextDue(table, endpointId, place);
-    if (keys.length === 0) return { removed, left: await removeFilters(table, endpointId, place) };
+    if (keys.length === 0) return { removed, left: await removeFilters(table, endpointId, place), keep };
     const deletes = keys.map((Key) => ({ Delete: { Key, ...PRESENT } }));
     const write = table.transact([unchanged, countRemoved(endpointId, today, keys.length), ...deletes]);
     // Somebody else deleted one of them, or changed the setting.
-    if (!(await ifConditionHolds(write))) return { removed, left: true };
+    if (!(await ifConditionHolds(write))) return { removed, left: true, keep };
     removed += keys.length;
   }
-  return { removed, left: true };
+  return { removed, left: true, keep };
 }
 
 /** The endpoint's keeping as stored, for a condition. */

@@ -18,8 +18,12 @@ export const RemovalMessage = z.object({
   isByAge: z.optional(z.boolean()),
   /** When the next such removal begins, in milliseconds since 1970: until then, this one may continue with the rest. */
   until: z.optional(z.number()),
+  /** Whether it continues one that was begun within the hour. */
+  isRest: z.optional(z.boolean()),
+  /** Instead: the removal of delivered submissions in a range of sort keys. */
+  delivered: z.optional(z.object({ from: z.string(), to: z.string() })),
 });
-type RemovalMessage = z.output<typeof RemovalMessage>;
+export type RemovalMessage = z.output<typeof RemovalMessage>;
 
 /**
  * Seconds until the files of a submission that was not stored are removed: SQS's longest delay, and far longer than the
@@ -44,8 +48,12 @@ export class RemovalQueue {
     return this.#send({ endpointId });
   }
 
-  async sendByAge(endpointId: string, until: number): Promise<void> {
-    await this.#send({ endpointId, isByAge: true, until });
+  async sendByAge(endpointId: string, until: number, isRest?: boolean): Promise<void> {
+    await this.#send({ endpointId, isByAge: true, until, isRest });
+  }
+
+  async sendDelivered(endpointId: string, [from, to]: readonly [from: string, to: string]): Promise<void> {
+    await this.#send({ endpointId, delivered: { from, to } });
   }
 
   async sendFilesOf(endpointId: string, submissionIds: string[]): Promise<void> {

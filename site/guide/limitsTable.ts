@@ -27,6 +27,7 @@ const LIMITS: Record<keyof typeof limits, [what: string, unit: string]> = {
   OWN_TEXT_LENGTH_MAX: ['Characters in thankYouText and closedText', ''],
   SUBMISSIONS_TAKEN_MAX: ['maxSubmissions of an endpoint', ''],
   KEEP_DAYS_MAX: ['Days in keepDays', ''],
+  UNDELIVERED_DAYS: ['Days until undelivered submissions are removed, with keep', ''],
   TARGET_EMAILS_MAX: ['Email addresses in targetEmails', ''],
   EMAIL_LENGTH_MAX: ['Length of an email address', 'characters'],
   URL_LENGTH_MAX: ['Length of redirectUrl', 'characters, with letters outside ASCII percent-encoded'],

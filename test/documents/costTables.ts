@@ -8,7 +8,7 @@ import {
   totalOnEssentials,
 } from '../../infra/operator/cost/bill.ts';
 import { activitiesOf, estimate } from '../../infra/operator/cost/estimate.ts';
-import { itemBytesOf, REMOVE_BY_AGE, WAYS } from '../../infra/operator/cost/measured.ts';
+import { itemBytesOf, REMOVE_BY_AGE, REMOVE_DELIVERED, WAYS } from '../../infra/operator/cost/measured.ts';
 import { PRICES } from '../../infra/operator/cost/prices.ts';
 import type { StackFacts } from '../../infra/operator/cost/stackFacts.ts';
 import { dollars, number } from '../../infra/operator/cost/textReport.ts';
@@ -109,6 +109,15 @@ export function extrasTable(facts: StackFacts): string {
           priced({
             readUnit: million.submissions * REMOVE_BY_AGE.readUnits(1_024),
             writeUnit: million.submissions * REMOVE_BY_AGE.writeUnits(1_024),
+          }),
+        ),
+      ],
+      [
+        'Likewise, once two mails of each are delivered',
+        totalOf(
+          priced({
+            readUnit: million.submissions * REMOVE_DELIVERED.readUnits(1_024, 2),
+            writeUnit: million.submissions * REMOVE_DELIVERED.writeUnits(1_024, 2),
           }),
         ),
       ],

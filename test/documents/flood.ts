@@ -4,10 +4,12 @@ import { activitiesOf } from '../../infra/operator/cost/estimate.ts';
 import {
   CHALLENGE,
   CREATE,
+  DELIVER,
   itemBytesOf,
   NOTIFY,
   RECORD_BYTES,
   REMOVE_BY_AGE,
+  REMOVE_DELIVERED,
   RULES,
   UPLOAD,
   WAYS,
@@ -23,7 +25,7 @@ import { ANSWERED_WITHIN_MS } from '../../shared/receiving/captcha/siteVerify.ts
 import { markdownTable } from './markdownTable.ts';
 
 const { FILES_MAX, FILE_BYTES_MAX, FORM_BODY_BYTES_MAX, SUBMISSION_BYTES_MAX } = limits;
-const { TARGET_EMAILS_MAX, WEBHOOKS_PER_ENDPOINT_MAX } = limits;
+const { TARGET_EMAILS_MAX, WEBHOOK_ANSWER_BYTES_MAX, WEBHOOKS_PER_ENDPOINT_MAX } = limits;
 
 /** The settings that limit a flood. */
 type Bound = `${'forms' | 'uploads' | 'requests' | 'mails'}PerSecond` | `${'mails' | 'confirmations'}PerHour`;
@@ -35,6 +37,13 @@ type FloodRow = [what: string, boundedBy: string, most: string, usd: number];
 const DIGESTS_PER_HOUR = 3_600_000 / DIGEST_PERIOD_MS;
 
 const SECONDS_PER_DAY = 86_400;
+
+/** The bytes of the largest submission, its number of deliveries, and the bytes of the record of each. */
+const DELIVERED = [
+  itemBytesOf(SUBMISSION_BYTES_MAX),
+  WEBHOOKS_PER_ENDPOINT_MAX + 1,
+  DELIVER.itemBytes + WEBHOOK_ANSWER_BYTES_MAX,
+] as const;
 
 /** Methods that take no keys: forms, challenges, rules and uploads have rows of their own. */
 const METHODS_WITH_ROWS = 4;
@@ -130,6 +139,15 @@ function requestRows(flood: Flood): FloodRow[] {
       costOf({
         readUnit: forms * REMOVE_BY_AGE.readUnits(itemBytesOf(SUBMISSION_BYTES_MAX)),
         writeUnit: forms * REMOVE_BY_AGE.writeUnits(itemBytesOf(SUBMISSION_BYTES_MAX)),
+      }),
+    ],
+    [
+      'Instead removing them once delivered, with `keep`, to ten webhooks and the sender: reads and writes',
+      flood.boundedBy('formsPerSecond', 'SUBMISSION_BYTES_MAX'),
+      `${number(forms)} submissions`,
+      costOf({
+        readUnit: forms * REMOVE_DELIVERED.readUnits(...DELIVERED),
+        writeUnit: forms * REMOVE_DELIVERED.writeUnits(...DELIVERED),
       }),
     ],
     [

@@ -102,6 +102,18 @@ export const REMOVE_BY_AGE = {
 };
 
 /**
+ * Removing a submission once it is delivered, with `keep`: it is looked at six times at most, with the records of its
+ * deliveries, eventually consistent and up to 50 at a time; its transaction of a hundred writes checks all records, and
+ * the endpoint's setting. Computed, not measured.
+ */
+export const REMOVE_DELIVERED = {
+  readUnits: (itemBytes: number, records: number, recordBytes = DELIVER.itemBytes) =>
+    6 * ((itemBytes + records * recordBytes) / 8_192 + 0.2),
+  writeUnits: (itemBytes: number, records: number, recordBytes = DELIVER.itemBytes) =>
+    2 * CREATE.writeUnits(itemBytes) + 2 * records * Math.ceil(recordBytes / 1_024) + 0.1 * (records + 1),
+};
+
+/**
  * Files in a form. Each is put separately; a message to the removal queue is sent first, received and deleted a quarter
  * of an hour later, and then the submission is read.
  */

@@ -1,5 +1,6 @@
 import { ApiError, invalidInput } from '../../contract/errors.ts';
 import { isId } from '../../contract/ids.ts';
+import { daysKept } from '../../contract/keeping.ts';
 import type { PageQuery } from '../../contract/schemas/common.ts';
 import { hasOwnReplyTo } from '../../contract/schemas/confirmations/confirmation.ts';
 import type { EndpointCreate, EndpointUpdate } from '../../contract/schemas/endpoints/endpoint.ts';
@@ -96,7 +97,7 @@ export class Endpoints {
       countOneMore(workspaceId, 'endpointCount'),
       put({ ...endpointKey(endpoint.id), ...endpoint }),
       put({ ...endpointOfWorkspaceKey(workspaceId, endpoint.id), ...keepingOf(endpoint) }),
-      ...(endpoint.keepDays === undefined ? [] : [listForRemoval(endpoint.id)]),
+      ...(daysKept(endpoint) === undefined ? [] : [listForRemoval(endpoint.id)]),
       ...alongside(endpoint),
     ]);
     return endpoint;
@@ -153,7 +154,7 @@ export class Endpoints {
   }
 
   async #updateOnce(endpoint: StoredEndpoint, changes: EndpointUpdate): Promise<StoredEndpoint> {
-    const kept = keepingChanges(endpoint, changes.keepDays, this.#now());
+    const kept = keepingChanges(endpoint, changes, this.#now());
     const stored = { ...withCaptcha(changes, endpoint), ...kept };
     requireOwnReplyTo(present({ ...endpoint, ...stored }) as StoredEndpoint);
     const update = { Key: endpointKey(endpoint.id), ...setAll(stored) };
@@ -167,6 +168,7 @@ export class Endpoints {
         // Without the slug, an update that restores an old slug could overwrite a newer one and leave its claim behind.
         ...(slug !== undefined && { slug: asRead.slug }),
         ...(changes.keepDays !== undefined && { keepDays: asRead.keepDays }),
+        ...(changes.keep !== undefined && { keep: asRead.keep }),
         // A captcha without a secret keeps the stored secret, which belongs to this captcha.
         ...(changes.captcha && stored.captchaSecret === undefined && { captcha: asRead.captcha }),
         // The reply address must be one of the endpoint's addresses, so neither may have changed since the check.

@@ -1,4 +1,5 @@
 import { isId } from '../../contract/ids.ts';
+import { daysKept, type KeepingSettings } from '../../contract/keeping.ts';
 import { addAll, between, hasValues, selecting } from '../table/expressions.ts';
 import {
   ageRemovalKey,
@@ -17,18 +18,18 @@ import { together, type WrittenFrom } from '../table/written.ts';
 const DAY_MS = 86_400_000;
 
 /** An endpoint's retention of submissions, by the time in their ids. */
-export interface Keeping {
-  keepDays?: number | undefined;
-  /** Older submissions were due before `keepDays` was last changed, and stay hidden: milliseconds since 1970, never falls. */
+export interface Keeping extends KeepingSettings {
+  /** Older submissions were due before the settings were last changed, and stay hidden: milliseconds since 1970, never falls. */
   goneBefore?: number | undefined;
 }
 
-export const KEEPING_ATTRIBUTES = ['keepDays', 'goneBefore'] as const;
+export const KEEPING_ATTRIBUTES = ['keepDays', 'keep', 'goneBefore'] as const;
 
 /** The time before which submissions are due, in milliseconds since 1970; 0 if all are kept. */
 export function keptFromMs(keeping: Keeping, nowMs: number): number {
-  const { keepDays, goneBefore = 0 } = keepingOf({ ...keeping });
-  return Math.max(goneBefore < nowMs ? goneBefore : 0, keepDays === undefined ? 0 : nowMs - keepDays * DAY_MS);
+  const { goneBefore = 0, ...settings } = keepingOf({ ...keeping });
+  const days = daysKept(settings);
+  return Math.max(goneBefore < nowMs ? goneBefore : 0, days === undefined ? 0 : nowMs - days * DAY_MS);
 }
 
 /** The same as a place: all submissions that are due are before it. */
@@ -42,8 +43,9 @@ export const isDue = (keeping: Keeping, submissionId: string, nowMs: number): bo
   isId('submission', submissionId) && submittedAt(submissionId) < keptFromMs(keeping, nowMs);
 
 /** As stored. Values that no request sets count as absent: better kept too long than lost. */
-export const keepingOf = ({ keepDays, goneBefore }: Item): Keeping => ({
+export const keepingOf = ({ keepDays, keep, goneBefore }: Item): Keeping => ({
   ...(isCount(keepDays) && { keepDays }),
+  ...(keep === 'untilDelivered' && { keep }),
   ...(isCount(goneBefore) && { goneBefore }),
 });
 
@@ -53,12 +55,17 @@ export const readKeeping = async (table: Pick<TableAccess, 'get'>, endpointId: s
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
-/** Attributes set when `keepDays` changes; submissions due by the previous setting stay due. */
-export function keepingChanges(before: Keeping, keepDays: number | null | undefined, nowMs: number) {
-  if (keepDays === undefined || keepDays === (before.keepDays ?? null)) return undefined;
+/** Attributes set when settings change; submissions due by the previous ones stay due. */
+export function keepingChanges(before: Keeping, changes: Changes, nowMs: number) {
+  const changed = SETTINGS.filter((name) => changes[name] !== undefined && changes[name] !== (before[name] ?? null));
+  if (changed.length === 0) return undefined;
   const goneBefore = keptFromMs(before, nowMs);
-  return { keepDays, ...(goneBefore > 0 && { goneBefore }) };
+  const set = Object.fromEntries(changed.map((name) => [name, changes[name]]));
+  return { ...set, ...(goneBefore > 0 && { goneBefore }) };
 }
+
+const SETTINGS = ['keepDays', 'keep'] as const satisfies (keyof KeepingSettings)[];
+type Changes = { [Name in keyof KeepingSettings]: KeepingSettings[Name] | null };
 
 /** Lets the removal by age find an endpoint. */
 export const listForRemoval = (endpointId: string): TransactionWrite => ({

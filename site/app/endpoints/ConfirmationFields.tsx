@@ -7,7 +7,7 @@ import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import { ConfirmationStatus, ConfirmationTrial } from './ConfirmationTrial.tsx';
-import { type EndpointDraft, verifying } from './endpointFields.ts';
+import { daysTyped, type EndpointDraft, verifying } from './endpointFields.ts';
 import { type FormPart, fieldProps, switchProps } from './fieldProps.ts';
 
 const { confirmationForm: texts } = TEXTS;
@@ -46,10 +46,10 @@ const END_LANGUAGES = {
 };
 
 /** When a submission of today is deleted unless its sender confirms it. */
-const pendingUntil = (keepDays: string): string =>
-  minuteText(Date.now() + Math.min(PENDING_DAYS, Number(keepDays) || PENDING_DAYS) * 86_400_000);
+const pendingUntil = (draft: Pick<EndpointDraft, 'keepDays' | 'keep'>): string =>
+  minuteText(Date.now() + Math.min(PENDING_DAYS, daysTyped(draft) ?? PENDING_DAYS) * 86_400_000);
 
-const Preview = ({ name, subject, text, verify, language, keepDays }: EndpointDraft) => (
+const Preview = ({ name, subject, text, verify, language, ...draft }: EndpointDraft) => (
   <details>
     <summary>{texts.preview}</summary>
     <div class="stack">
@@ -61,7 +61,7 @@ const Preview = ({ name, subject, text, verify, language, keepDays }: EndpointDr
       </p>
       {verify && (
         <>
-          <p>{FOOTER.needed(pendingUntil(keepDays))}</p>
+          <p>{FOOTER.needed(pendingUntil(draft))}</p>
           <p>
             <span class="button">{FOOTER.confirm}</span>
           </p>

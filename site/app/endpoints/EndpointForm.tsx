@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { COLORS, ICONS } from '../../../shared/contract/choices.ts';
+import { daysKept } from '../../../shared/contract/keeping.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { without } from '../api/problemsByField.ts';
 import type { RequestFailed } from '../api/requestFailed.ts';
@@ -19,7 +20,7 @@ import type { Draft } from '../ui/useDraft.ts';
 import { useRequest } from '../ui/useRequest.ts';
 import { ClosingFields } from './ClosingFields.tsx';
 import { ConfirmationFields } from './ConfirmationFields.tsx';
-import { type EndpointDraft, type FieldProblems, fieldProblemsOf, slugFrom } from './endpointFields.ts';
+import { daysTyped, type EndpointDraft, type FieldProblems, fieldProblemsOf, slugFrom } from './endpointFields.ts';
 import { FileFields } from './FileFields.tsx';
 import { fieldProps, switchProps } from './fieldProps.ts';
 import { SpamFields } from './SpamFields.tsx';
@@ -61,10 +62,10 @@ export function EndpointForm({ draft, endpoint, save, onSaved }: EndpointFormPro
     clear();
   };
 
-  const { name, slug, keepDays } = draft.value;
+  const { name, slug } = draft.value;
+  const days = daysTyped(draft.value);
   const isAsking = useSignal(false);
-  const removesMore =
-    !isNew && Number(keepDays) > 0 && Number(keepDays) < (endpoint.keepDays ?? Number.POSITIVE_INFINITY);
+  const removesMore = !isNew && days !== undefined && days < (daysKept(endpoint) ?? Number.POSITIVE_INFINITY);
   const part = { draft: draft.value, set, problems: problems.value };
   // The short name follows the name until it is edited.
   const named = (text: string) =>
@@ -90,6 +91,7 @@ export function EndpointForm({ draft, endpoint, save, onSaved }: EndpointFormPro
           {draft.value.redirectUrl.trim() === '' && <Field isLong {...fieldProps('thankYouText', texts, part)} />}
           <Switch {...switchProps('duplicates', texts, part)} />
           <Field {...fieldProps('keepDays', texts, part)} />
+          <Switch {...switchProps('keep', texts, part)} />
           <ClosingFields {...part} />
           <FileFields {...part} />
           <ConfirmationFields endpoint={endpoint} {...part} />
@@ -114,7 +116,7 @@ export function EndpointForm({ draft, endpoint, save, onSaved }: EndpointFormPro
           save={async () => void send(submit)}
           onClose={() => (isAsking.value = false)}
         >
-          <p>{texts.removesMoreText(keepDays.trim())}</p>
+          <p>{texts.removesMoreText(days ?? 0)}</p>
         </FormDialog>
       )}
     </>

@@ -2,6 +2,7 @@ import { FILE_TYPES_DEFAULT } from '../../../shared/contract/choices.ts';
 import { typeOfKind } from '../../../shared/contract/fileEndings.ts';
 import type { Language } from '../../../shared/contract/formLanguages.ts';
 import { thankYouUrl } from '../../../shared/contract/formPages.ts';
+import { daysKept } from '../../../shared/contract/keeping.ts';
 import { FILE_BYTES_DEFAULT, FILES_DEFAULT } from '../../../shared/contract/limits.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import type { Captcha } from '../../../shared/contract/schemas/endpoints/spamSettings.ts';
@@ -65,6 +66,10 @@ const FIELDS = {
     sent: (isArchived: boolean) => isArchived || null,
   },
   closedText: { typed: typedText, sent: (text: string) => text.trim() || null },
+  keep: {
+    typed: (keep?: Endpoint['keep']) => keep === 'untilDelivered',
+    sent: (isUntilDelivered: boolean) => (isUntilDelivered ? ('untilDelivered' as const) : null),
+  },
   honeypotField: { typed: typedText, sent: (text: string) => text.trim() || null },
   allowedOrigins: { typed: typedLines, sent: (text: string) => orNothing(itemsOf(text)) },
   blockedTerms: { typed: typedLines, sent: (text: string) => orNothing(linesOf(text)) },
@@ -126,6 +131,10 @@ export const draftOf = ({ captcha, files, confirmation, ...endpoint }: Partial<E
   ...(confirmation && { language: '', ...confirmation }),
 });
 export type EndpointDraft = ReturnType<typeof draftOf>;
+
+/** After how many days submissions are removed, as typed; undefined if they are kept. */
+export const daysTyped = ({ keepDays, keep }: Pick<EndpointDraft, 'keepDays' | 'keep'>): number | undefined =>
+  daysKept({ keepDays: Number(keepDays) || undefined, keep: keep ? 'untilDelivered' : undefined });
 
 export const NEW_ENDPOINT = draftOf({ duplicates: 'merge' });
 

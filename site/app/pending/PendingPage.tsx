@@ -1,3 +1,4 @@
+import { daysKept } from '../../../shared/contract/keeping.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import type { PendingSubmission } from '../../../shared/contract/schemas/submissions/pending.ts';
 import { dateOf } from '../../../shared/contract/time.ts';
@@ -61,7 +62,7 @@ export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
     <div class="page wide">
       <h2>{texts.title}</h2>
       <p class="soft">
-        {texts.text(endpoint.keepDays)} <a href="/guide/confirmations">{TEXTS.moreInGuide}</a>
+        {texts.text(daysKept(endpoint))} <a href="/guide/confirmations">{TEXTS.moreInGuide}</a>
       </p>
       {submissions?.some(isUnasked) && <Notice>{texts.unasked}</Notice>}
       <Problem failure={failure} onRetry={retry} />

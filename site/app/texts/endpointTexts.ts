@@ -7,6 +7,7 @@ import {
   OWN_TEXT_LENGTH_MAX,
   PENDING_DAYS,
   SUBMISSIONS_TAKEN_MAX,
+  UNDELIVERED_DAYS,
 } from '../../../shared/contract/limits.ts';
 import type { BrakeScope } from '../../../shared/contract/schemas/confirmations/confirmation.ts';
 import type { FilterPause } from '../../../shared/contract/schemas/submissions/statistics.ts';
@@ -67,6 +68,7 @@ export const ENDPOINT_TEXTS = {
     isArchived: 'Archive',
     duplicates: 'Merge duplicates',
     keepDays: 'Remove submissions after (days)',
+    keep: 'Remove submissions once delivered',
     hints: {
       name: '4 to 64 characters.',
       slug: 'Names exports, and the endpoint in the API: 4 to 64 lowercase letters, digits, dots and hyphens.',
@@ -80,13 +82,14 @@ export const ENDPOINT_TEXTS = {
       isArchived: 'An archived endpoint receives nothing, and is listed only on request. Its submissions stay.',
       duplicates: `The same data from the same network and browser within ${MERGED_SECONDS} seconds is one submission, as after a double click.`,
       keepDays: `1 to ${KEEP_DAYS_MAX.toLocaleString('en')}. Then they and their files are gone for good; copies in mails, receivers of webhooks and exports stay there. Leave empty to keep them until you delete them.`,
+      keep: `Once all mails and webhook events of a submission have ended, within hours; after ${UNDELIVERED_DAYS} days at the latest, also if some failed, it is spam, or nobody is notified. Then your mail has the only copy: files go, too.`,
     },
     closes: (zone: string, moment?: string): string =>
       `${moment ? `That is ${moment}. ` : ''}In the time zone ${zone}. Leave empty to stay open.`,
     create: 'Create endpoint',
     removesMore: 'Remove older submissions?',
-    removesMoreText: (days: string) =>
-      `Submissions older than ${days} ${days === '1' ? 'day' : 'days'} are removed for good as soon as you save.`,
+    removesMoreText: (days: number) =>
+      `Submissions older than ${days === 1 ? 'a day' : `${days} days`} are removed for good as soon as you save.`,
   },
 
   fileForm: {

@@ -3,7 +3,10 @@ import type { SubmittedFile } from '../../../shared/contract/schemas/files/submi
 import { fileKey, uploadKey } from '../../../shared/files/objectKeys.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { mailKey } from '../../../shared/storage/deliveries/deliveryKeys.ts';
+import { removedSince } from '../../../shared/storage/endpoints/keeping.ts';
+import { setAll } from '../../../shared/storage/table/expressions.ts';
 import { submissionKey } from '../../../shared/storage/table/itemKeys.ts';
+import { idOf } from '../../support/simulator/memoryItems.ts';
 import { checkFilter } from '../schedules/filterChecks.ts';
 import { confirmationDeliveryScenarios } from './confirmationDeliveryScenarios.ts';
 import { mailScenarios } from './mailScenarios.ts';
@@ -101,6 +104,41 @@ const removingFiles = async (cloud: SimulatedCloud): Promise<Consumption> => {
   };
 };
 
+const HOUR_MS = 3_600_000;
+
+/** Removes submissions once their mails were sent, or have failed for good, but not one that is replayed. */
+const removingDelivered = async (cloud: SimulatedCloud): Promise<Consumption> => {
+  const endpoint = await cloud.newEndpoint({
+    targetEmails: RECIPIENTS,
+    files: {},
+    confirmation: { subject: 'Hi', text: 'Bye' },
+    keep: 'untilDelivered',
+  });
+  const { id: endpointId } = endpoint;
+  const ids: string[] = [];
+  for (const bytes of [1, 2, 3]) ids.push((await submitFile(cloud, endpointId, { bytes, scan: 'clean' })).submissionId);
+  await cloud.settle();
+  const [, refused = '', replayed = ''] = ids;
+  const [, recipient = ''] = RECIPIENTS;
+  const setState = (about: string, state: string) =>
+    cloud.services.table.update({ Key: mailKey(endpointId, about, recipient), ...setAll({ state }) });
+  await setState(refused, 'skipped');
+  await setState(replayed, 'pending');
+  return {
+    run: async () => {
+      cloud.clock.advance(3 * HOUR_MS);
+      await cloud.sources.publish('purgeEndpoint', { look: 'due' });
+      await cloud.settle();
+    },
+    check: async () => {
+      const left = ids.filter((id) => cloud.services.items.state().has(idOf(submissionKey(endpointId, id))));
+      const removed = [...(await removedSince(cloud.services.table, endpointId, '')).values()];
+      await setState(replayed, 'sent');
+      return left.join() === replayed && removed.join() === '2' ? [] : [`${left} are left, and ${removed} are counted`];
+    },
+  };
+};
+
 const marking = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const endpoint = await cloud.newEndpoint({ emailNotifications: false, spamFilter: 'learn' });
   const ids = await submitTo(cloud, endpoint.id, numbersTo(4));
@@ -168,6 +206,7 @@ export const consumerScenarios = {
     { name: 'of an endpoint without an index', begin: removing(10) },
     { name: 'of an endpoint with an index', begin: removing(70) },
     { name: 'of files, with their submission and with their endpoint', begin: removingFiles },
+    { name: 'of delivered submissions', begin: removingDelivered },
   ],
   sendWebhook: webhookDeliveryScenarios,
   recordScan: [{ name: 'of a file', begin: scanning }],

@@ -1,3 +1,4 @@
+import { daysKept } from '../../../shared/contract/keeping.ts';
 import { fileKey, OBJECT_PREFIX } from '../../../shared/files/objectKeys.ts';
 import { confirmationSecretKey } from '../../../shared/storage/confirmations/confirmationKeys.ts';
 import { deliveryKey, failedDeliveryKey, mailOf } from '../../../shared/storage/deliveries/deliveryKeys.ts';
@@ -6,6 +7,7 @@ import { deletionKey } from '../../../shared/storage/submissions/requestRecords.
 import {
   endpointKey,
   endpointOfWorkspaceKey,
+  keepingEndpointKey,
   keyKey,
   keyOfWorkspaceKey,
   learnedFilterKey,
@@ -128,6 +130,8 @@ async function checkEndpoint(cloud: SimulatedCloud, inventory: Inventory, endpoi
   inventory.explain(endpointKey(id));
   inventory.explain(learnedFilterKey(id));
   inventory.explain(placesKey(id));
+  inventory.explain(keepingEndpointKey(id));
+  if (daysKept(endpoint) !== undefined) inventory.need(keepingEndpointKey(id), id);
   for (const item of inventory.ofKind(PARTITION_PREFIX.requests + id, '')) inventory.explain(item as ItemKey);
   for (const { PK, SK } of inventory.ofKind(pendingKey(id, '').PK, SORT_PREFIX.pending))
     inventory.explain({ PK: String(PK), SK: String(SK) });

@@ -77,6 +77,7 @@ const fields: Record<Exclude<keyof EndpointUpdate, 'confirmation' | 'spamFilter'
   closedText: fc.constantFrom(null, 'Closed.'),
   maxSubmissions: fc.constantFrom(null, 1_000_000),
   thankYouText: fc.constantFrom(null, 'a\n<b>'),
+  keep: fc.constantFrom(null, 'untilDelivered'),
 };
 const webhookFields: Record<Exclude<keyof WebhookUpdate, 'rotateSecret'>, fc.Arbitrary<unknown>> = {
   url: fc.constantFrom('https://example.com/hook', 'https://hooks.example.com:8443/'),

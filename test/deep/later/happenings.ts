@@ -170,6 +170,11 @@ export const HAPPENINGS: Happening[] = [
     uses: { [`${mail}/mailChannel.ts`]: 'now', [`${mail}/digests/digestMessage.ts`]: 'now' },
   },
   {
+    what: 'delivered submissions are removed within hours, and undelivered ones after three days',
+    shownBy: 'untilDelivered',
+    uses: { 'shared/deliveries/channels/deliveredRemoval.ts': 'now', 'shared/contract/limits.ts': 'UNDELIVERED_DAYS' },
+  },
+  {
     what: 'a sender may ask for the confirmation again after an hour',
     shownBy: 'resend',
     uses: {

@@ -1,7 +1,9 @@
 import { formatTime } from '../../../shared/contract/time.ts';
 import { confirmToken } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmations/confirmationSecret.ts';
+import type { StoredEndpoint } from '../../../shared/storage/endpoints/storedEndpoint.ts';
 import { throttled } from '../../support/simulator/faultKinds.ts';
+import { mailOf } from '../../support/simulator/services.ts';
 import { DAY_MS, HOUR_MS, type World } from './world.ts';
 
 const [DUE, KEPT] = [70, 40];
@@ -136,4 +138,62 @@ async function closing(world: World): Promise<void> {
   world.expect('until a later moment', (await post('later@example.net')).status, 201);
 }
 
-export const keepingWalks = { keptByAge, dueUndelivered, closing };
+const DOWN = 'down@example.com';
+
+/** Delivered submissions go within hours; failing, replayed and held ones stay until that ended, or for three days. */
+async function untilDelivered(world: World): Promise<void> {
+  const { services, clock, newWebhook } = world.cloud;
+  const [startMs, recoversMs] = [clock.now(), clock.now() + 10 * HOUR_MS];
+  const newEndpoint = (fields: object) => world.cloud.newEndpoint({ keep: 'untilDelivered', ...fields });
+  const webhookOf = (endpoint: StoredEndpoint, host: string) =>
+    newWebhook.call(world.cloud, endpoint, { events: ['submission.created'], url: `https://${host}.example.com/` });
+  const quick = await newEndpoint({ targetEmails: [OWNER] });
+  const failing = await newEndpoint({ targetEmails: [OWNER, DOWN] });
+  const refused = await newEndpoint({ targetEmails: [OWNER] });
+  const replayed = await newEndpoint({});
+  const held = await newEndpoint({ targetEmails: [OWNER], honeypotField: 'trap' });
+  const hooks = [await webhookOf(quick, 'up'), await webhookOf(refused, 'down'), await webhookOf(replayed, 'later')];
+  const isDown = (host: string) =>
+    clock.now() < startMs + 4 * DAY_MS &&
+    (host === 'down' || (host === 'later' && clock.now() > startMs + HOUR_MS / 2));
+  services.outage = ({ service, action, input }) => {
+    if (service === 'ses' && action === 'SendEmail' && mailOf(input).recipient === DOWN && isDown('down'))
+      throw throttled({ service });
+  };
+  services.receiver = ({ url }) => {
+    const host = new URL(url).hostname.split('.')[0] ?? '';
+    const fails = isDown(host) && (host === 'down' || clock.now() < recoversMs);
+    return fails ? { status: 500, error: 'status', answer: '' } : { status: 200, answer: '' };
+  };
+  const endpoints = [quick, failing, refused, replayed, held];
+  for (const { id } of endpoints) await world.post(id, { message: 'Hello', ...(id === held.id && { trap: 'x' }) });
+  const left = () => endpoints.map(({ id }) => stored(world, id));
+  const hourlyUntil = async (hours: number) => {
+    while (clock.now() < startMs + hours * HOUR_MS) await removeByAge(world);
+  };
+  await hourlyUntil(1);
+  const params = { id: hooks[2]?.id ?? '' };
+  const { deliveries } = (await world.call('listWebhookDeliveries', { params })).json;
+  await world.call('replayWebhookDeliveries', { params, json: { ids: [deliveries[0].id] } });
+  await hourlyUntil(2);
+  world.expect('within two hours', left(), [1, 1, 1, 1, 1]);
+  await hourlyUntil(6);
+  world.expect('after six hours', left(), [0, 1, 1, 1, 1]);
+  await hourlyUntil(40);
+  world.expect('after the replay', left(), [0, 1, 1, 0, 1]);
+  await hourlyUntil(70);
+  world.expect('before three days', left(), [0, 1, 1, 0, 1]);
+  await hourlyUntil(74);
+  world.expect('after three days', left(), [0, 0, 0, 0, 0]);
+  await world.pass(3 * DAY_MS);
+  world.expect('mails', [world.mails(OWNER).length, world.mails(DOWN).length], [3, 0]);
+  const acceptances = services.accepted.filter((id) => id.startsWith('msg_'));
+  world.expect('events', acceptances.length, 3);
+  const days = endpoints.map(({ id }) => world.call('retrieveStatistics', { params: { id }, query: { days: '9' } }));
+  const removed = (await Promise.all(days)).map(({ json }) =>
+    json.days.reduce((sum: number, day: { removed?: number }) => sum + (day.removed ?? 0), 0),
+  );
+  world.expect('removals that are counted', removed, [1, 1, 1, 1, 1]);
+}
+
+export const keepingWalks = { keptByAge, dueUndelivered, untilDelivered, closing };

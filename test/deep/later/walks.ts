@@ -32,6 +32,7 @@ const DIES: Record<WalkName, string> = {
   keptByAge: 'purgeEndpoint',
   dueUndelivered: 'notifySubmission',
   closing: 'answerConfirmation',
+  untilDelivered: 'purgeEndpoint',
 };
 
 /** Walks, with a death after some call or without. @returns how many calls the function has made, and the problems */

@@ -181,9 +181,11 @@ describe('the guide, in a terminal', () => {
 });
 
 describe('the guide, on keeping', () => {
-  step('sets for how many days an endpoint keeps submissions', async () => {
+  step('sets how long an endpoint keeps submissions', async () => {
     const { id } = await newEndpoint(key);
     expect(await runJson('keep-days.http', { 'YOUR-ENDPOINT-ID': id })).toMatchObject({ id, keepDays: 90 });
+    const keep = 'untilDelivered';
+    expect(await runJson('keep-until-delivered.http', { 'YOUR-ENDPOINT-ID': id })).toMatchObject({ id, keep });
   });
 });
 

@@ -125,6 +125,7 @@ export const GOOD_ENDPOINT_FIELDS: GoodValue[] = [
   ['closesAt', 'the last moment, rounded', '9999-12-31 23:59:59.999999', '9999-12-31 23:59:59.999000'],
   ['keepDays', 'a day', 1],
   ['keepDays', 'ten years', 3_650],
+  ['keep', 'untilDelivered', 'untilDelivered'],
   ...ICONS.map((icon): GoodValue => ['icon', icon, icon]),
   ...COLORS.map((color): GoodValue => ['color', color, color]),
 ];
@@ -228,6 +229,7 @@ export const BAD_ENDPOINT_FIELDS: BadValue[] = [
   ['files', 'no type', { types: [] }, 'files.types'],
   ['spamFilter', 'an unknown one', 'on'],
   ['duplicates', 'an unknown one', 'drop'],
+  ['keep', 'an unknown one', 'forever'],
   ['unknownFields', 'an unknown one', 'ignore'],
   ['captcha', 'a provider by name', 'altcha'],
   ['captcha', 'an unknown provider', { provider: 'friendly' }, 'captcha.provider'],

@@ -39,7 +39,7 @@ export interface DeliveryClients extends Omit<DirectClients, 'table'> {
 
 export interface ConsumerClients extends DeliveryClients {
   readonly table: Table;
-  readonly removalQueue: Pick<RemovalQueue, 'send' | 'sendByAge' | 'sendFilesOf' | 'sendUnstored'>;
+  readonly removalQueue: Pick<RemovalQueue, 'send' | 'sendByAge' | 'sendDelivered' | 'sendFilesOf' | 'sendUnstored'>;
   readonly bucket: Pick<FileBucket, keyof FileBucket>;
   readonly trainingQueue: MessageQueue;
 }

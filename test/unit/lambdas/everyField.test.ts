@@ -40,6 +40,7 @@ const ENDPOINT: Required<EndpointUpdate> = {
   closedText: 'Closed.\nSorry.',
   maxSubmissions: 100,
   thankYouText: 'Thank you!\nGoodbye.',
+  keep: 'untilDelivered',
 };
 const WEBHOOK: Required<Omit<WebhookUpdate, 'rotateSecret'>> = {
   url: 'https://hooks.example.com/',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { COLORS, DUPLICATES, ICONS, UNKNOWN_FIELDS } from '../../choices.ts';
+import { COLORS, DUPLICATES, ICONS, KEEP, UNKNOWN_FIELDS } from '../../choices.ts';
 import { asciiAddress } from '../../emailAddress.ts';
 import {
   KEEP_DAYS_MAX,
@@ -89,6 +89,7 @@ const FIELDS = {
   maxSubmissions: optional(numberUpTo(SUBMISSIONS_TAKEN_MAX), z.number()),
   isArchived: optional(z.boolean(), z.boolean()),
   closedText: optional(OwnText, z.string()),
+  keep: optional(z.enum(KEEP), z.enum(KEEP)),
 };
 
 const EndpointFields = z.object(shapeOf(FIELDS, 'sent'));

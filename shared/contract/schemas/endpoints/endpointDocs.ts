@@ -8,6 +8,7 @@ import {
   OWN_TEXT_LENGTH_MAX,
   SUBMISSIONS_TAKEN_MAX,
   TARGET_EMAILS_MAX,
+  UNDELIVERED_DAYS,
 } from '../../limits.ts';
 import { COMMON_SCHEMAS, EXAMPLE_IDS, EXAMPLE_SITE, idField, UNKNOWN_SETTINGS } from '../commonDocs.ts';
 import { CONFIRMATION_DOCS } from '../confirmations/confirmationDocs.ts';
@@ -46,6 +47,7 @@ const FIELDS = {
     'Whether the endpoint is archived: forms get the error `DISABLED`, and the dashboard lists it only on request.',
   closedText: `Text on the page of a closed form, below its heading: plain text of at most ${OWN_TEXT_LENGTH_MAX.toLocaleString('en')} characters, with line breaks. Scripts get it as the \`message\` of \`DISABLED\`.`,
   thankYouText: `Text on the built-in thank-you page, in place of its sentences: plain text of at most ${OWN_TEXT_LENGTH_MAX.toLocaleString('en')} characters, with line breaks. Not used with another \`redirectUrl\` or \`_next\`, nor while the sender has to confirm.`,
+  keep: `With \`untilDelivered\`, a submission and its files are removed once its mails, webhook events and confirmation have ended: two hours after its arrival at the earliest, ${UNDELIVERED_DAYS} days after it at the latest, also if some failed, it is spam, it was only in a digest, or nobody is notified. Then \`keepDays\` only has an effect if it is shorter. If absent, \`keepDays\` alone decides.`,
 } satisfies Record<string, FieldDocs>;
 
 const EXAMPLE: Endpoint = {

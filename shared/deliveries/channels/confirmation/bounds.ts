@@ -1,3 +1,4 @@
+import { daysKept } from '../../../contract/keeping.ts';
 import {
   CONFIRMATIONS_OF_OPEN_ENDPOINT_MAX,
   CONFIRMATIONS_PER_ADDRESS_AND_ENDPOINT_MAX,
@@ -96,7 +97,7 @@ export class Bounds {
     if (until <= this.#now()) return undefined;
     // Spread over an hour, so that the first new bounces hold back the rest.
     const spreadUntil = until + CONFIRMATION_HOUR_MS * shareOf(this.#endpoint.id);
-    const endsAt = pendingEndsAt(deliveryId, this.#endpoint.keepDays);
+    const endsAt = pendingEndsAt(deliveryId, daysKept(this.#endpoint));
     return spreadUntil < endsAt - CONFIRMATION_DAY_MS ? spreadUntil : undefined;
   }
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { knownLanguage, LANGUAGES } from '../../../contract/formLanguages.ts';
+import { daysKept } from '../../../contract/keeping.ts';
 import { fieldsIn, sampleValueOf } from '../../../contract/placeholders.ts';
 import type { ShownConfirmation } from '../../../contract/schemas/confirmations/confirmation.ts';
 import { confirmPageUrl, TEST_TOKEN, unsubscribePageUrl } from '../../../contract/sitePages.ts';
@@ -29,7 +30,7 @@ interface Tokens {
 /** An endpoint whose senders get confirmations. */
 export type ConfirmingEndpoint = StoredEndpoint & { confirmation: z.output<typeof ShownConfirmation> };
 
-type Composed = Pick<ConfirmingEndpoint, 'id' | 'name' | 'confirmation' | 'keepDays'>;
+type Composed = Pick<ConfirmingEndpoint, 'id' | 'name' | 'confirmation' | 'keepDays' | 'keep'>;
 type Submitted = Pick<StoredSubmission, 'id' | 'data' | 'language'>;
 
 const SUBJECT_LENGTH_MAX = 300;
@@ -60,7 +61,7 @@ export function composeTest(endpoint: Composed, { id, language }: Omit<Submitted
 }
 
 function compose(
-  { id: endpointId, name, confirmation, keepDays }: Composed,
+  { id: endpointId, name, confirmation, ...keeping }: Composed,
   { id, data, language: ofSender = 'en' }: Submitted,
   { siteUrl, tokens, isTest = false }: { siteUrl: string; tokens: Tokens; isTest?: boolean },
 ): Message {
@@ -76,7 +77,7 @@ function compose(
   const action = tokens.confirm && {
     text: confirm,
     url: confirmPageUrl(siteUrl, endpointId, tokens.confirm, form),
-    before: needed(minuteText(pendingEndsAt(id, keepDays))),
+    before: needed(minuteText(pendingEndsAt(id, daysKept(keeping)))),
   };
   return {
     fromName: form,

@@ -1,3 +1,4 @@
+import { daysKept } from '../../../contract/keeping.ts';
 import { CONFIRMATION_WAITS } from '../../../contract/schemas/deliveries.ts';
 import { networkName, type WaitingConfirmation } from '../../../storage/confirmations/waitingConfirmations.ts';
 import { resendsOf } from '../../../storage/deliveries/deliveryKeys.ts';
@@ -57,7 +58,7 @@ export async function holdingOf(
   const { delivery, submission, mailbox } = candidate;
   const { id } = submission;
   const endsAt =
-    delivery.event === ASKED ? pendingEndsAt(id, endpoint.keepDays) : submittedAt(id) + CONFIRMATION_AGE_MAX_MS;
+    delivery.event === ASKED ? pendingEndsAt(id, daysKept(endpoint)) : submittedAt(id) + CONFIRMATION_AGE_MAX_MS;
   if (until === undefined || until >= endsAt) return undefined;
   const network = submission.network ?? networkName(mailbox);
   const hadTurn = CONFIRMATION_WAITS.includes(record?.reason ?? '');

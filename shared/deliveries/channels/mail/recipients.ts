@@ -5,5 +5,5 @@ import type { StoredEndpoint } from '../../../storage/endpoints/storedEndpoint.t
  * An endpoint's addresses in the form that SES uses, also in its events. Addresses stored under an earlier rule stay
  * unchanged.
  */
-export const recipientsOf = ({ targetEmails }: StoredEndpoint): string[] =>
+export const recipientsOf = ({ targetEmails }: Pick<StoredEndpoint, 'targetEmails'>): string[] =>
   targetEmails.map((address) => asciiAddress(address) ?? address);

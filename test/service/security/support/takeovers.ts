@@ -222,6 +222,12 @@ export const TAKEOVERS: readonly Takeover[] = [
     ways: () => readAttribute(newEndpointKey(), 'captchaSecret'),
   },
   {
+    what: "read an endpoint's addresses",
+    by: [...READING_ENDPOINTS, 'answerConfirmation', 'createSubmission', 'purgeEndpoint'],
+    inWords: 'those that read an endpoint, `answerConfirmation`, `createSubmission` and `purgeEndpoint`',
+    ways: () => readAttribute(newEndpointKey(), 'targetEmails'),
+  },
+  {
     what: "change an endpoint's filter, and how a submission was learned",
     by: ['trainFilter'],
     ways: () => [
@@ -375,6 +381,11 @@ export const TAKEOVERS: readonly Takeover[] = [
     what: "remove an endpoint's page index",
     by: ['purgeEndpoint'],
     ways: () => remove(indexHeadKey(newId('endpoint'))),
+  },
+  {
+    what: "list whether an endpoint's mails were delivered, with their addresses",
+    by: ['retrieveDeliveries', 'notifySubmission', 'purgeEndpoint'],
+    ways: () => list(newMailKey(), 'state'),
   },
   {
     what: 'mark a mail as sent or failed',

@@ -2,6 +2,7 @@ import { beforeEach, expect, jest, test } from '@jest/globals';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { pendingOf, submissionsOf } from '../../../../infra/operator/export/contents.ts';
 import { createHandler } from '../../../../lambdas/purgeEndpoint.ts';
+import { looksAt } from '../../../../shared/deliveries/channels/deliveredRemoval.ts';
 import { removeDue } from '../../../../shared/removal/ageRemoval.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { PendingSubmissions } from '../../../../shared/storage/confirmations/pendingSubmissions.ts';
@@ -140,7 +141,12 @@ test('removes a backlog in bounded pieces, between which other endpoints get the
   const unexpected = () => Promise.reject(new Error('not by age'));
   const handle = createHandler({
     table: cloud.table,
-    removalQueue: { send: unexpected, sendFilesOf: unexpected, sendByAge: async (id) => void waiting.push(id) },
+    removalQueue: {
+      send: unexpected,
+      sendFilesOf: unexpected,
+      sendDelivered: unexpected,
+      sendByAge: async (id) => void waiting.push(id),
+    },
     bucket: { remove: unexpected, removeAll: unexpected },
   });
   const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
@@ -162,6 +168,33 @@ test('removes a backlog in bounded pieces, between which other endpoints get the
   expect(turns.indexOf(other.id)).toBeLessThan(2);
   expect(turns).toHaveLength(1 + Math.floor((backlog - pieceMax) / pieceMax) + 1);
   expect([await counted(), [...(await removedSince(cloud.table, other.id, '')).values()]]).toEqual([[backlog], [10]]);
+});
+
+test('delivered submissions are looked at by the hour for which it was queued, once, also with a backlog', async () => {
+  await change(1);
+  await cloud.repositories.endpoints.update(endpoint, { keep: 'untilDelivered' });
+  await cloud.submit(endpoint, 5_100);
+  jest.spyOn(console, 'info').mockImplementation(() => undefined);
+  const until = Date.now() + DAY_MS / 48;
+  const looks: unknown[] = [];
+  const rests: object[] = [{ endpointId: endpoint.id, isByAge: true, until }];
+  const unexpected = () => Promise.reject(new Error('not by age'));
+  const handle = createHandler({
+    table: cloud.table,
+    removalQueue: {
+      send: unexpected,
+      sendFilesOf: unexpected,
+      sendDelivered: async (_, range) => void looks.push(range),
+      sendByAge: async (endpointId, untilMs, isRest) =>
+        void rests.push({ endpointId, isByAge: true, until: untilMs, isRest }),
+    },
+    bucket: { remove: unexpected, removeAll: unexpected },
+  });
+  const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
+  for (let rest = rests.shift(); rest !== undefined; rest = rests.shift())
+    await handle({ Records: [{ body: JSON.stringify(rest) }] } as SQSEvent, context);
+  expect(await counted()).toEqual([5_100]);
+  expect(looks).toEqual(looksAt(until - DAY_MS / 24));
 });
 
 test('no export or list of pending submissions has a due one that is still stored', async () => {

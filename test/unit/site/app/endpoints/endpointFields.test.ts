@@ -47,6 +47,7 @@ test('an unedited endpoint is sent unchanged, with absent fields as null', () =>
     closedText: 'Closed.\nSorry.',
     maxSubmissions: 100,
     thankYouText: 'Thank you!\nGoodbye.',
+    keep: 'untilDelivered',
     files: { maxCount: 2, maxBytes: 1_500_000, types: ['image/*'] },
     confirmation: {
       subject: 'Hi',
