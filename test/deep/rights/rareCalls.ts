@@ -230,8 +230,12 @@ async function largeEndpoint(world: World): Promise<void> {
 /** A removal that takes longer than its function may run, by the plan of `rare.ts`. */
 async function longRemoval(world: World): Promise<void> {
   const { services } = world.cloud;
-  const endpointId = await world.endpoint();
+  const confirmation = { subject: 'Please', text: 'Thanks' };
+  const endpoint = await world.cloud.newEndpoint({ targetEmails: ['owner@example.com'], confirmation });
+  const endpointId = endpoint.id;
+  await world.cloud.newWebhook(endpoint);
   await world.post(endpointId);
+  await world.pass(MINUTE_MS);
   await world.call('deleteEndpoint', { params: { id: endpointId } });
   await world.pass(MINUTE_MS);
   const left = [...services.items.state().values()].filter(({ PK }) => String(PK).includes(endpointId));
