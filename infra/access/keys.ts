@@ -6,6 +6,8 @@ export const KEYS_ACCESS = {
   createKey: {
     tablePermissions: [
       { actions: ['PutItem'], partitions: ['key', 'workspace'], attributes: NEW_KEY_ATTRIBUTES },
+      // Checks endpoints that the new key is limited to.
+      { actions: ['BatchGetItem'], partitions: ['workspace'] },
       counting('keyCount'),
     ],
   },

@@ -6,7 +6,7 @@ import { shownEndpoint } from '../../shared/storage/endpoints/storedEndpoint.ts'
 
 export const createHandler = serve(listEndpoints, async ({ query, authenticate }, { endpoints, siteUrl }) => {
   const { caller } = await authenticate();
-  const { items, ...part } = await endpoints.list(caller.workspaceId, query);
+  const { items, ...part } = await endpoints.list(caller, query);
   return { _metadata: pageMetadata(query, part), endpoints: items.map((endpoint) => shownEndpoint(endpoint, siteUrl)) };
 });
 

@@ -9,7 +9,7 @@ import { keptFrom } from '../../shared/storage/endpoints/keeping.ts';
 
 export const createHandler = serve(listStatistics, async ({ query, authenticate }, { endpoints, table }) => {
   const { caller } = await authenticate();
-  const { items, ...part } = await endpoints.listKeeping(caller.workspaceId, query);
+  const { items, ...part } = await endpoints.listKeeping(caller, query);
   const now = Date.now();
   const listed = items.map((endpoint) => ({ id: endpoint.id, keptFrom: keptFrom(endpoint, now) }));
   const totals = await new StatisticsReader(table).totalsOf(listed);

@@ -4,17 +4,23 @@ import { createOnce } from '../../shared/http/createOnce.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { CustomResponse } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { requireNotBeyond, type StoredKey, shownKey } from '../../shared/storage/workspaces/keys.ts';
+import { madeBy, requireNotBeyond, type StoredKey, shownKey } from '../../shared/storage/workspaces/keys.ts';
 
 /** A new key has at most its creator's permissions and expires no later. */
-export const createHandler = serve(createKey, async ({ body, authenticate, ...request }, { keys, table }) => {
-  const { caller } = await authenticate();
-  return createOnce(createKey, request, { table, caller }, async (recordOf) => {
-    requireNotBeyond(caller.expiresAt, body);
-    const record = (key: StoredKey) => recordOf(shownKey(key));
-    const { key, secret } = await keys.create(caller.workspaceId, body, caller.permission, record);
-    return new CustomResponse(shownKey(key), { headers: { [KEY_SECRET_HEADER]: secret } });
-  });
-});
+export const createHandler = serve(
+  createKey,
+  async ({ body, authenticate, ...request }, { endpoints, keys, table }) => {
+    const { caller } = await authenticate();
+    const { permission, ...fields } = madeBy(caller, body);
+    if (body.endpointIds && !caller.narrowing?.endpointIds)
+      await endpoints.requireListed(caller.workspaceId, body.endpointIds);
+    return createOnce(createKey, request, { table, caller }, async (recordOf) => {
+      requireNotBeyond(caller.expiresAt, body);
+      const record = (key: StoredKey) => recordOf(shownKey(key));
+      const { key, secret } = await keys.create(caller.workspaceId, fields, permission, record);
+      return new CustomResponse(shownKey(key), { headers: { [KEY_SECRET_HEADER]: secret } });
+    });
+  },
+);
 
 export const handler = operationFromEnvironment(createHandler);

@@ -6,7 +6,7 @@ import { shownKey } from '../../shared/storage/workspaces/keys.ts';
 
 export const createHandler = serve(listKeys, async ({ query, authenticate }, { keys }) => {
   const { caller } = await authenticate();
-  const { items, ...part } = await keys.list(caller.workspaceId, query);
+  const { items, ...part } = await keys.list(caller, query);
   return { _metadata: pageMetadata(query, part), keys: items.map(shownKey) };
 });
 

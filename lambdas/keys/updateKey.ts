@@ -6,6 +6,8 @@ import { requireNotBeyond, shownKey } from '../../shared/storage/workspaces/keys
 export const createHandler = serve(updateKey, async ({ params, body, authenticate }, { keys }) => {
   const { caller } = await authenticate();
   requireNotBeyond(caller.expiresAt, body);
+  // A key's narrowing never changes.
+  if (caller.narrowing) await keys.requireSeen(params.id, caller);
   return shownKey(await keys.update(caller.workspaceId, params.id, body));
 });
 

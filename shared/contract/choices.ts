@@ -57,6 +57,10 @@ export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];
 export const PERMISSIONS = ['read', 'write'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
+/** The groups of operations. */
+export const GROUPS = ['endpoints', 'submissions', 'webhooks', 'keys', 'confirmations'] as const;
+export type Group = (typeof GROUPS)[number];
+
 export const FILE_TYPES_DEFAULT = [
   'image/*',
   'application/pdf',

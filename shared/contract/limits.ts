@@ -4,6 +4,8 @@
 export const ITEMS_PER_PAGE_MAX = 100;
 export const ENDPOINTS_PER_WORKSPACE_MAX = 1_000;
 export const KEYS_PER_WORKSPACE_MAX = 100;
+/** Endpoints that a key can be limited to. */
+export const ENDPOINTS_PER_KEY_MAX = 50;
 export const TARGET_EMAILS_MAX = 50;
 /** RFC 5321 allows 256 octets for a path, including two angle brackets. */
 export const EMAIL_LENGTH_MAX = 254;

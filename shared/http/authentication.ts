@@ -5,11 +5,12 @@ import type { Operation } from '../contract/operations/define.ts';
 import { keyKey } from '../storage/table/itemKeys.ts';
 import { type Lookups, type Results, readTogether } from '../storage/table/lookup.ts';
 import type { ItemKey } from '../storage/table/partitions.ts';
-import { readOr, readStored } from '../storage/table/stored.ts';
+import { readOr } from '../storage/table/stored.ts';
 import type { Item, TableAccess } from '../storage/table/table.ts';
 import { hashSecret, isWellFormedSecret, keyIdOf, sameHash } from '../storage/workspaces/keySecret.ts';
-import { isUnexpired, type Keys, StoredKey } from '../storage/workspaces/keys.ts';
+import { isUnexpired, type Keys, parseKey } from '../storage/workspaces/keys.ts';
 import { type Caller, type MiddlewareRequest, middleware } from './middleware.ts';
+import { requireWithinNarrowing } from './narrowed.ts';
 
 /** A function instance records a key's use at most once in this time. */
 const NOTE_INTERVAL_MS = 30_000;
@@ -38,12 +39,13 @@ export const authentication = (operation: Operation, { keys, table }: Authentica
   const notedAt = new Map<string, number>();
 
   const identify = (item: Item | undefined, hash: string): Caller => {
-    const key = item && readOr(() => readStored(StoredKey, item), item as ItemKey);
+    const key = item && readOr(() => parseKey(item), item as ItemKey);
     if (!key || !sameHash(key.secretHash, hash) || !isUnexpired(key, new Date())) throw unauthorized();
     if (operation.permission === 'write' && key.permission === 'read') {
       throw new ApiError('FORBIDDEN', 'This key is read-only.');
     }
-    return { workspaceId: key.workspaceId, keyId: key.id, permission: key.permission, expiresAt: key.expiresAt };
+    const { workspaceId, id: keyId, permission, expiresAt, narrowing } = key;
+    return { workspaceId, keyId, permission, expiresAt, narrowing };
   };
 
   /**
@@ -67,7 +69,11 @@ export const authentication = (operation: Operation, { keys, table }: Authentica
     internal.authenticate = async <L extends Lookups>(lookups = {} as L) => {
       const key = keyKey(keyId);
       const reading = readTogether(table, [key, ...Object.values(lookups).flatMap((lookup) => lookup.keys)]);
-      internal.caller = reading.then((found) => identify(found(key), hash));
+      internal.caller = reading.then((found) => {
+        const caller = identify(found(key), hash);
+        if (caller.narrowing) requireWithinNarrowing(operation, internal.named, caller.narrowing);
+        return caller;
+      });
       const caller = await internal.caller;
       const found = await reading;
       internal.workspaceId = caller.workspaceId;

@@ -48,12 +48,13 @@ export type RecordOf = (response: unknown) => TransactionWrite[];
 export async function createOnce(
   { id, repeated }: Pick<Operation, 'id' | 'repeated'>,
   { headers, sentBody }: Pick<PublicInput<Operation>, 'headers' | 'sentBody'>,
-  { table, caller }: { table: Pick<TableAccess, 'get'>; caller: Pick<Caller, 'workspaceId'> },
+  { table, caller }: { table: Pick<TableAccess, 'get'>; caller: Pick<Caller, 'workspaceId' | 'narrowing'> },
   create: (recordOf: RecordOf) => Promise<unknown>,
 ): Promise<unknown> {
   const name = idempotencyKeyIn(headers);
   if (name === undefined) return create(() => []);
-  const named = `${id} ${name}`;
+  // A narrowed caller gets no response to requests of others.
+  const named = [id, name, ...(caller.narrowing ? [canonicalJson(caller.narrowing)] : [])].join(' ');
   const key = requestKey(caller.workspaceId, sha256(named).toString('base64url'));
   const body = canonicalJson(sentBody);
   const { inputHash, responseKey } = secretsOf(named, body);

@@ -6,10 +6,10 @@ import type { ErrorDocument } from '../contract/errors.ts';
 import type { Operation } from '../contract/operations/define.ts';
 import type { SentContent } from '../receiving/sent.ts';
 import type { Lookups, Results } from '../storage/table/lookup.ts';
+import type { Scope } from '../storage/table/ownership.ts';
 
 /** A caller whose key is valid and permits the operation. */
-export interface Caller {
-  workspaceId: string;
+export interface Caller extends Scope {
   keyId: string;
   permission: Permission;
   /** When the key expires, in the contract's format. */
@@ -85,6 +85,8 @@ export interface RequestState extends Record<string, unknown> {
   /** Set once the key is being read. */
   caller?: Promise<Caller>;
   keyId?: string;
+  /** The parsed path and body, once they are valid. */
+  named?: { params: unknown; body: unknown };
   /** Set once the caller is known. */
   workspaceId?: string;
   body?: unknown;

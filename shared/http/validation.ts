@@ -21,6 +21,7 @@ export const validation = (operation: Operation) =>
         ...(internal.content && { content: internal.content }),
         ...(internal.authenticate && { authenticate: internal.authenticate, keyId: internal.keyId }),
       };
+      internal.named = input;
       request.event = input as never;
     },
   });

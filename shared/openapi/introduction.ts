@@ -21,9 +21,9 @@ export const INTRODUCTION: readonly Section[] = [
 export KEY=fbk_…
 \`\`\`
 
-The operator of the service creates a workspace’s first key; keys create further ones over the API. A key with the permission \`write\` can call every operation, one with \`read\` those that change nothing. A new key’s secret is returned once, in the response header \`${KEY_SECRET_HEADER}\`. Never put a key into a web page: forms need none.
+The operator of the service creates a workspace’s first key; keys create further ones over the API. A key with the permission \`write\` can call every operation, one with \`read\` those that change nothing. A key can also be limited to some endpoints (\`endpointIds\`) and groups of operations (\`allows\`). A new key’s secret is returned once, in the response header \`${KEY_SECRET_HEADER}\`. Never put a key into a web page: forms need none.
 
-A missing, malformed, unknown, deleted or expired key always gets the same ${codeLink('UNAUTHORIZED')}. A read-only key gets ${codeLink('FORBIDDEN')} from operations that write. Data of another workspace is ${codeLink('NOT_FOUND')}, as if it did not exist.`,
+A missing, malformed, unknown, deleted or expired key always gets the same ${codeLink('UNAUTHORIZED')}. A read-only key gets ${codeLink('FORBIDDEN')} from operations that write, and so does a key from those that its limits exclude. Data of another workspace, or of an endpoint beyond a key’s limits, is ${codeLink('NOT_FOUND')}, as if it did not exist.`,
   },
   {
     title: 'Requests and responses',

@@ -82,6 +82,7 @@ const LIMITS: Record<keyof typeof limits, [what: string, unit: string]> = {
   STATISTICS_DAYS_DEFAULT: ['Days of statistics by default', ''],
   ENDPOINTS_PER_WORKSPACE_MAX: ['Endpoints of a workspace', ''],
   KEYS_PER_WORKSPACE_MAX: ['Keys of a workspace', ''],
+  ENDPOINTS_PER_KEY_MAX: ['Endpoints that a key is limited to', ''],
 };
 
 const VALUES = { ...limits };

@@ -28,7 +28,7 @@ import type { Item, Table } from '../../../shared/storage/table/table.ts';
 import { parseWebhook, shownWebhook } from '../../../shared/storage/webhooks/storedWebhook.ts';
 import { webhookIdOf } from '../../../shared/storage/webhooks/webhookKeys.ts';
 import { queryWebhooks } from '../../../shared/storage/webhooks/webhooks.ts';
-import { StoredKey } from '../../../shared/storage/workspaces/keys.ts';
+import { parseKey } from '../../../shared/storage/workspaces/keys.ts';
 import { parseErasure, personErasureItems } from '../../../shared/storage/workspaces/personErasures.ts';
 import {
   getInOrder,
@@ -97,7 +97,10 @@ export const endpointsOf = (table: Table, workspaceId: string): AsyncGenerator<E
 
 /** A workspace's keys, oldest first, without secrets. */
 export const keysOf = (table: Table, workspaceId: string): AsyncGenerator<ExportedItem[]> =>
-  listed(table, 'keys', workspaceId, (item) => only(FIELDS.keys, readStored(StoredKey, item)));
+  listed(table, 'keys', workspaceId, (item) => {
+    const { narrowing, ...key } = parseKey(item);
+    return only(FIELDS.keys, { ...key, ...narrowing });
+  });
 
 /** Webhooks of a workspace's endpoints, without their secrets, which are separate items. */
 export async function* webhooksOf(table: Table, workspaceId: string): AsyncGenerator<ExportedItem[]> {

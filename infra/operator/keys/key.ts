@@ -1,6 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
-import { PERMISSIONS, type Permission } from '../../../shared/contract/choices.ts';
+import { GROUPS, PERMISSIONS, type Permission } from '../../../shared/contract/choices.ts';
 import { KeyCreate } from '../../../shared/contract/schemas/keys/key.ts';
+import { Endpoints } from '../../../shared/storage/endpoints/endpoints.ts';
 import { Keys } from '../../../shared/storage/workspaces/keys.ts';
 import { Workspaces } from '../../../shared/storage/workspaces/workspaces.ts';
 import { newProgram, print, runProgram, text, UsageError } from '../../tools/program.ts';
@@ -12,6 +13,8 @@ interface CreateOptions extends Target {
   name: string;
   expires: string;
   permission: Permission;
+  endpointIds?: string[] | undefined;
+  allows?: string[] | undefined;
 }
 
 const program = newProgram('npm run key --', 'Creates keys of a workspace.', [
@@ -28,21 +31,26 @@ program
       .choices(PERMISSIONS)
       .default('write' as Permission),
   )
+  .option('--endpoint-ids <ids...>', 'limit it to these endpoints, enp_…')
+  .option('--allows <groups...>', `limit it to these groups of operations: ${GROUPS.join(', ')}`)
   .addOption(STACK)
   .addOption(DATA)
   .action(async (options) => print(await create(options)));
 await runProgram(program);
 
-async function create({ workspace, name, expires, permission, ...target }: CreateOptions) {
-  const fields = KeyCreate.safeParse({ name, expiresAt: expires });
+const OPTIONS: Record<string, string> = { expiresAt: 'expires', endpointIds: 'endpoint-ids' };
+
+async function create({ workspace, name, expires, permission, endpointIds, allows, ...target }: CreateOptions) {
+  const fields = KeyCreate.safeParse({ name, expiresAt: expires, endpointIds, allows });
   if (!fields.success) {
     const problems = fields.error.issues.map(
-      ({ path, message }) => `--${path[0] === 'name' ? 'name' : 'expires'} ${message}`,
+      ({ path, message }) => `--${OPTIONS[String(path[0])] ?? String(path[0])} ${message}`,
     );
     throw new UsageError(`${problems.join('; ')}.`);
   }
   const { table } = await openService(target);
   if (!(await new Workspaces(table).exists(workspace))) throw new UsageError(`There is no workspace "${workspace}".`);
+  if (fields.data.endpointIds) await new Endpoints(table).requireListed(workspace, fields.data.endpointIds);
   const { key, secret } = await new Keys(table).create(workspace, fields.data, permission);
   return { workspaceId: workspace, keyId: key.id, key: secret };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Group } from '../choices.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Repeatable } from './repeatable.ts';
 
@@ -11,13 +12,18 @@ export type BodyType = 'application/json' | 'application/x-www-form-urlencoded' 
 export interface Operation {
   /** The operationId; also the name of its handler file and test file. */
   id: string;
-  group: 'endpoints' | 'submissions' | 'keys' | 'webhooks' | 'confirmations';
+  group: Group;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** In API Gateway's notation: `/v1/endpoint/{id}`. */
   path: string;
   summary: string;
   /** The permission that the caller's key needs; `public` operations take no credential. */
   permission: 'public' | 'read' | 'write';
+  /**
+   * How it treats callers that are limited to endpoints, if its request names none: `byHandler` if its handler applies
+   * the caller's narrowing, `ofCaller` if any caller may moreover call it about itself. Otherwise they are rejected.
+   */
+  narrowed?: 'byHandler' | 'ofCaller';
   params: z.ZodMiniType;
   query: z.ZodMiniType;
   body: z.ZodMiniType;
@@ -54,8 +60,8 @@ type Stated = { method: 'POST'; repeatable: Repeatable } | { method: Exclude<Ope
  * schemas and permission.
  */
 export const operationsOf =
-  <Group extends Operation['group']>(group: Group) =>
-  <O extends Declaration>(declared: O & Stated): O & { group: Group } & Omit<typeof DEFAULTS, keyof O> => ({
+  <G extends Group>(group: G) =>
+  <O extends Declaration>(declared: O & Stated): O & { group: G } & Omit<typeof DEFAULTS, keyof O> => ({
     ...DEFAULTS,
     group,
     ...(declared as O),

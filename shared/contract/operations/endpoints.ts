@@ -59,6 +59,7 @@ export const listEndpoints = defineOperation({
   path: '/v1/endpoints',
   summary: 'List endpoints',
   permission: 'read',
+  narrowed: 'byHandler',
   query: PageQuery,
   response: EndpointList,
 });
@@ -69,6 +70,7 @@ export const listStatistics = defineOperation({
   path: '/v1/statistics',
   summary: 'List statistics of all endpoints',
   permission: 'read',
+  narrowed: 'byHandler',
   query: PageQuery,
   response: StatisticsList,
 });

@@ -12,11 +12,19 @@ const ALWAYS: readonly ErrorCode[] = [
 ];
 
 /** All error codes of an operation, in no particular order. Documents and tests are derived from it. */
-export function errorCodesOf({ path, query, permission, bodyTypes, repeated, errors = [] }: Operation): ErrorCode[] {
+export function errorCodesOf({
+  path,
+  query,
+  permission,
+  narrowed,
+  bodyTypes,
+  repeated,
+  errors = [],
+}: Operation): ErrorCode[] {
   const codes: ErrorCode[] = [...ALWAYS, ...errors];
   if (permission !== 'public') codes.push('UNAUTHORIZED');
+  if (permission !== 'public' && narrowed !== 'ofCaller') codes.push('FORBIDDEN');
   if (repeated) codes.push('CONFLICT');
-  if (permission === 'write') codes.push('FORBIDDEN');
   // A list has no page past the last. The query of a public operation is a token, whose errors are in its declaration.
   if (path.includes('{') || (query !== None && permission !== 'public')) codes.push('NOT_FOUND');
   if (bodyTypes.length > 0) codes.push('UNSUPPORTED_MEDIA_TYPE');

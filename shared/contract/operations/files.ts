@@ -33,5 +33,4 @@ export const retrieveFile = defineOperation({
   query: FileQuery,
   response: FileUrl,
   redirectStatus: 302,
-  errors: ['FORBIDDEN'],
 });

@@ -10,7 +10,8 @@ import { ABSENT, hasValues, onlyIf, PRESENT, present, setAll } from '../table/ex
 import { unlessConditionFails } from '../table/ifConditionHolds.ts';
 import { endpointIdOf, endpointKey, endpointOfWorkspaceKey, workspaceKey } from '../table/itemKeys.ts';
 import type { Lookup } from '../table/lookup.ts';
-import { type Owned, requireDeletable, requireOwned } from '../table/ownership.ts';
+import { type Owned, requireDeletable, requireOwned, type Scope } from '../table/ownership.ts';
+import type { ItemKey } from '../table/partitions.ts';
 import { asStored, readEach, readStored } from '../table/stored.ts';
 import {
   type Alongside,
@@ -134,23 +135,32 @@ export class Endpoints {
     });
   }
 
-  async list(workspaceId: string, query: PageQuery): Promise<ListPage<StoredEndpoint>> {
-    const { items, totalPages } = await readWorkspacePage(this.#table, 'endpoints', workspaceId, query);
+  async list(scope: Scope, query: PageQuery): Promise<ListPage<StoredEndpoint>> {
+    const options = { isShown: endpointsWithin(scope) };
+    const { items, totalPages } = await readWorkspacePage(this.#table, 'endpoints', scope.workspaceId, query, options);
     const { read, unreadable } = readEach(items, (item) => readStored(StoredEndpoint, item));
     return { items: read, totalPages, unreadable: unreadable.map(endpointIdOf) };
   }
 
   /** The ids of endpoints, and how long they keep submissions. */
-  async listKeeping(workspaceId: string, query: PageQuery): Promise<ListPage<{ id: string } & Keeping>> {
-    const { items, totalPages } = await readWorkspaceEntries(
-      this.#table,
-      'endpoints',
-      workspaceId,
-      query,
-      KEEPING_ATTRIBUTES,
-    );
+  async listKeeping(scope: Scope, query: PageQuery): Promise<ListPage<{ id: string } & Keeping>> {
+    const options = { copied: KEEPING_ATTRIBUTES, isShown: endpointsWithin(scope) };
+    const { workspaceId } = scope;
+    const { items, totalPages } = await readWorkspaceEntries(this.#table, 'endpoints', workspaceId, query, options);
     const keeping = items.map(({ key, entry }) => ({ id: endpointIdOf(key), ...keepingOf(entry) }));
     return { items: keeping, totalPages, unreadable: [] };
+  }
+
+  /** @throws ApiError BAD_REQUEST naming those of these endpoints that the workspace does not have */
+  async requireListed(workspaceId: string, ids: readonly string[]): Promise<void> {
+    const keys = [...new Set(ids)].map((id) => endpointOfWorkspaceKey(workspaceId, id));
+    const listed = new Set((await this.#table.getAll(keys)).map(({ SK }) => SK));
+    const problems = ids.flatMap((id, i) =>
+      listed.has(endpointOfWorkspaceKey(workspaceId, id).SK)
+        ? []
+        : `endpointIds[${i}] must be an endpoint of the workspace`,
+    );
+    if (problems.length > 0) throw invalidInput('body', problems);
   }
 
   async #updateOnce(endpoint: StoredEndpoint, changes: EndpointUpdate): Promise<StoredEndpoint> {
@@ -204,6 +214,10 @@ export class Endpoints {
     }
   }
 }
+
+/** Whether a caller sees an endpoint; undefined if it sees all. */
+const endpointsWithin = ({ narrowing }: Scope): ((key: ItemKey) => boolean) | undefined =>
+  narrowing?.endpointIds && ((key) => narrowing.endpointIds?.includes(endpointIdOf(key)) ?? true);
 
 /** Reads an endpoint again and repeats a write while others change it at the same time. */
 async function whileChanging<E, T>(endpoint: E, reread: () => Promise<E>, write: (current: E) => Promise<T>) {

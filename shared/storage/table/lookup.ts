@@ -1,4 +1,4 @@
-import type { Owned } from './ownership.ts';
+import type { Owned, Scope } from './ownership.ts';
 import type { ItemKey } from './partitions.ts';
 import type { Item, TableAccess } from './table.ts';
 
@@ -9,7 +9,7 @@ export interface Lookup<T> {
    * @param items in the order of `keys`
    * @throws ApiError where the caller may not have the result
    */
-  from: (items: (Item | undefined)[], caller: Owned) => T;
+  from: (items: (Item | undefined)[], caller: Owned & Partial<Scope & { keyId: string }>) => T;
 }
 
 export type Lookups = Record<string, Lookup<unknown>>;

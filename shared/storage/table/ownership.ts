@@ -1,9 +1,15 @@
 import type { ApiError } from '../../contract/errors.ts';
+import type { Narrowing } from '../../contract/narrowing.ts';
 import type { Item } from './table.ts';
 
 /** Anything that belongs to a workspace: a caller, an endpoint, a key. */
 export interface Owned {
   workspaceId: string;
+}
+
+/** A workspace, and the part of it that a caller is limited to. */
+export interface Scope extends Owned {
+  narrowing: Narrowing | undefined;
 }
 
 /**

@@ -1,24 +1,36 @@
 import * as z from 'zod/mini';
-import { PERMISSIONS, type Permission } from '../../contract/choices.ts';
+import { GROUPS, PERMISSIONS, type Permission } from '../../contract/choices.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { isId } from '../../contract/ids.ts';
+import { KEYS_PER_WORKSPACE_MAX } from '../../contract/limits.ts';
+import { allowsGroup, isWithin, type Narrowing } from '../../contract/narrowing.ts';
 import type { PageQuery } from '../../contract/schemas/common.ts';
 import type { Key, KeyCreate, KeyUpdate } from '../../contract/schemas/keys/key.ts';
 import { formatTime, TIME_PATTERN } from '../../contract/time.ts';
 import { countOneLess, countOneMore, quotaReached } from '../counters/quotas.ts';
-import { ABSENT, hasValues, inPartition, onlyIf, PRESENT, setAll } from '../table/expressions.ts';
+import { ABSENT, hasValues, inPartition, onlyIf, PRESENT, present, setAll } from '../table/expressions.ts';
 import { ifConditionHolds, unlessConditionFails } from '../table/ifConditionHolds.ts';
 import { keyIdOfItem, keyKey, keyKeyOfEntry, keyOfWorkspaceKey, SORT_PREFIX, workspaceKey } from '../table/itemKeys.ts';
 import type { Lookup } from '../table/lookup.ts';
-import { type Owned, requireDeletable, requireOwned } from '../table/ownership.ts';
+import { type Owned, requireDeletable, requireOwned, type Scope } from '../table/ownership.ts';
 import type { ItemKey } from '../table/partitions.ts';
 import { readEach, readOr, readStored } from '../table/stored.ts';
 import { type Alongside, type Item, nothing, type TableAccess, type TransactionWrite } from '../table/table.ts';
 import { attributeNames, together } from '../table/written.ts';
 import { hashSecret, keyIdOf, newKeySecret } from './keySecret.ts';
-import { type ListPage, readWorkspacePage } from './workspaceLists.ts';
+import { checkListPage, type ListPage, listPagesOf, readWorkspacePage } from './workspaceLists.ts';
 
-/** A key as stored: only the SHA-256 of its secret. */
+/**
+ * A stored narrowing. Strict, unlike other stored values: a limit that this version does not know makes the key invalid.
+ * So does the missing permission of its key for versions that know no narrowing.
+ */
+const StoredNarrowing = z.strictObject({
+  permission: z.enum(PERMISSIONS),
+  endpointIds: z.optional(z.array(z.string())),
+  allows: z.optional(z.array(z.enum(GROUPS))),
+});
+
+/** A key as stored, except that a narrowed key's permission is stored with its narrowing. It has the SHA-256 of its secret. */
 export const StoredKey = z.object({
   id: z.string(),
   workspaceId: z.string(),
@@ -28,8 +40,21 @@ export const StoredKey = z.object({
   createdAt: z.string(),
   expiresAt: z.string().check(z.regex(TIME_PATTERN)),
   lastAccess: z.optional(z.string()),
+  narrowing: z.optional(z.omit(StoredNarrowing, { permission: true })),
 });
 export type StoredKey = z.output<typeof StoredKey>;
+
+/** @throws ZodError if the key cannot be read, or its narrowing not fully */
+export function parseKey(item: Item): StoredKey {
+  if (item.narrowing === undefined) return readStored(StoredKey, item);
+  const { permission, ...narrowing } = StoredNarrowing.parse(item.narrowing);
+  return readStored(StoredKey, { ...item, permission, narrowing });
+}
+
+const storedKey = ({ narrowing, permission, ...key }: StoredKey): Item => ({
+  ...key,
+  ...(narrowing ? { narrowing: { ...narrowing, permission } } : { permission }),
+});
 
 /** Attributes read and written when a key's use is recorded. */
 export const KEY_USE_ATTRIBUTES = ['lastAccess', 'notedUntil'] as const;
@@ -63,7 +88,7 @@ export class Keys {
   async find(id: string): Promise<StoredKey | undefined> {
     if (!isId('key', id)) return undefined;
     const item = await this.#table.get(keyKey(id));
-    return item && readStored(StoredKey, item);
+    return item && parseKey(item);
   }
 
   /**
@@ -72,7 +97,7 @@ export class Keys {
    */
   async create(
     workspaceId: string,
-    fields: KeyCreate,
+    fields: NewKey,
     permission: Permission,
     alongside: Alongside<StoredKey> = nothing,
   ): Promise<{ key: StoredKey; secret: string }> {
@@ -82,12 +107,18 @@ export class Keys {
     return { key, secret };
   }
 
+  /** @throws ApiError NOT_FOUND unless the caller sees this key */
+  async requireSeen(id: string, caller: KeyCaller): Promise<void> {
+    const { keys, from } = ownedKey(id);
+    from(await Promise.all(keys.map((key) => this.#table.get(key))), caller);
+  }
+
   /** @throws ApiError NOT_FOUND when the workspace has no such key */
   async update(workspaceId: string, id: string, changes: KeyUpdate): Promise<StoredKey> {
     if (!isId('key', id)) throw keyNotFound();
     const update = { Key: keyKey(id), ...setAll({ ...changes, ...notedUntil(changes) }) };
     const write = this.#table.update(onlyIf(hasValues({ workspaceId }), update));
-    return readStored(StoredKey, await unlessConditionFails(write, keyNotFound));
+    return parseKey(await unlessConditionFails(write, keyNotFound));
   }
 
   /** @throws ApiError NOT_FOUND when it is gone already */
@@ -113,10 +144,16 @@ export class Keys {
     return { PK, SK: String(entry.SK) };
   }
 
-  async list(workspaceId: string, query: PageQuery): Promise<ListPage<StoredKey>> {
-    const { items, totalPages } = await readWorkspacePage(this.#table, 'keys', workspaceId, query);
-    const { read, unreadable } = readEach(items, (item) => readStored(StoredKey, item));
-    return { items: read, totalPages, unreadable: unreadable.map(keyIdOfItem) };
+  /** A narrowed caller's list has only the keys that it sees, and none that cannot be read. */
+  async list(caller: KeyCaller, query: PageQuery): Promise<ListPage<StoredKey>> {
+    const { page, limit } = caller.narrowing ? { page: 1, limit: KEYS_PER_WORKSPACE_MAX } : query;
+    const all = await readWorkspacePage(this.#table, 'keys', caller.workspaceId, { page, limit });
+    const { read, unreadable } = readEach(all.items, parseKey);
+    if (!caller.narrowing) return { items: read, totalPages: all.totalPages, unreadable: unreadable.map(keyIdOfItem) };
+    const seen = read.filter((key) => isSeen(key, caller));
+    const totalPages = listPagesOf(seen.length, query.limit);
+    checkListPage(query.page, totalPages);
+    return { items: seen.slice((query.page - 1) * query.limit, query.page * query.limit), totalPages, unreadable: [] };
   }
 
   /**
@@ -139,20 +176,36 @@ export class Keys {
 }
 
 /** A key in the form of API responses: `permission` is included only if it is read-only. */
-export const shownKey = ({ permission, ...key }: StoredKey): Key =>
-  permission === 'read' ? { ...key, permission } : key;
+export const shownKey = ({ permission, narrowing, ...key }: StoredKey): Key => ({
+  ...key,
+  ...narrowing,
+  ...(permission === 'read' && { permission }),
+});
+
+interface KeyCaller extends Scope {
+  keyId: string;
+}
+
+/** Whether a caller sees a key: a narrowed one sees itself and, if it allows keys, those that may do no more. */
+const isSeen = ({ id, narrowing }: Pick<StoredKey, 'id' | 'narrowing'>, caller: Partial<KeyCaller>): boolean =>
+  id === caller.keyId || (allowsGroup(caller.narrowing, 'keys') && isWithin(narrowing, caller.narrowing));
 
 /** The key with this id; NOT_FOUND unless it exists, can be read and belongs to the caller's workspace. */
 export const ownedKey = (id: string): Lookup<StoredKey> => ({
   keys: isId('key', id) ? [keyKey(id)] : [],
-  from: ([item], caller) =>
-    requireOwned(item && readOr(() => readStored(StoredKey, item), keyKey(id)), caller, keyNotFound),
+  from: ([item], caller) => {
+    const key = requireOwned(item && readOr(() => parseKey(item), keyKey(id)), caller, keyNotFound);
+    if (!isSeen(key, caller)) throw keyNotFound();
+    return key;
+  },
 });
 
-/** The same to delete it, even if it cannot be read. */
+/** The same to delete it; a caller that is not narrowed can delete even one that cannot be read. */
 export const deletableKey = (id: string): Lookup<DeletableKey> => ({
   keys: ownedKey(id).keys,
-  from: ([item], { workspaceId }) => {
+  from: ([item], caller) => {
+    if (caller.narrowing) return ownedKey(id).from([item], caller);
+    const { workspaceId } = caller;
     const { createdAt } = requireDeletable(item, { workspaceId }, keyNotFound);
     return { id, workspaceId, createdAt };
   },
@@ -182,14 +235,40 @@ export function requireNotBeyond(callerExpiresAt: string, { expiresAt }: KeyUpda
   );
 }
 
-export function prepareKey(workspaceId: string, { name, expiresAt }: KeyCreate, permission: Permission) {
+export type NewKey = Pick<KeyCreate, 'name' | 'expiresAt'> & Narrowing;
+
+/**
+ * The fields of a key that a caller makes: without limits of its own it gets the caller's.
+ * @throws ApiError FORBIDDEN if it could do more than the caller
+ */
+export function madeBy(
+  { narrowing, permission }: Pick<Scope, 'narrowing'> & { permission: Permission },
+  { endpointIds = narrowing?.endpointIds, allows = narrowing?.allows, ...key }: KeyCreate,
+) {
+  const made = { ...key, permission: key.permission ?? permission, endpointIds, allows };
+  if (isWithin(made, narrowing)) return made;
+  throw new ApiError(
+    'FORBIDDEN',
+    'This key can only make keys that may do no more than itself: endpointIds and allows may only have those of this key.',
+  );
+}
+
+export function prepareKey(
+  workspaceId: string,
+  { name, expiresAt, endpointIds, allows }: NewKey,
+  permission: Permission,
+) {
   const secret = newKeySecret();
   const secretHash = hashSecret(secret);
   const createdAt = formatTime(new Date());
-  const key: StoredKey = { id: keyIdOf(secretHash), workspaceId, name, permission, secretHash, createdAt, expiresAt };
+  const narrowing = (endpointIds || allows) && present({ endpointIds, allows });
+  const key: StoredKey = {
+    ...{ id: keyIdOf(secretHash), workspaceId, name, permission, secretHash, createdAt, expiresAt },
+    ...(narrowing && { narrowing }),
+  };
   const entry: Item = keyOfWorkspaceKey(workspaceId, createdAt, key.id);
   const writes: TransactionWrite[] = [
-    { Put: { Item: { ...keyKey(key.id), ...key, ...notedUntil(key) }, ...ABSENT } },
+    { Put: { Item: { ...keyKey(key.id), ...storedKey(key), ...notedUntil(key) }, ...ABSENT } },
     { Put: { Item: entry } },
   ];
   return { key, secret, writes };

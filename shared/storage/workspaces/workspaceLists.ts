@@ -44,23 +44,30 @@ export async function readWorkspacePage(
   list: WorkspaceListName,
   workspaceId: string,
   query: PageQuery,
+  options: EntryOptions = {},
 ): Promise<Omit<ListPage<Item>, 'unreadable'>> {
-  const { items, totalPages } = await readWorkspaceEntries(table, list, workspaceId, query);
+  const { items, totalPages } = await readWorkspaceEntries(table, list, workspaceId, query, options);
   const keys = items.map(({ key }) => key);
   return { items: await getInOrder(table, keys), totalPages };
+}
+
+interface EntryOptions {
+  /** Attributes that entries have copies of. */
+  copied?: readonly string[];
+  /** Limits the list to these items: then all entries are read. */
+  isShown?: ((key: ItemKey) => boolean) | undefined;
 }
 
 /**
  * The entries on one page of a workspace's list with the keys of their items, oldest first. There are at most 1,000
  * entries, so a query reads that page and all before it.
- * @param copied attributes that entries have copies of
  */
 export async function readWorkspaceEntries(
   table: TableAccess,
   list: WorkspaceListName,
   workspaceId: string,
   { page, limit }: PageQuery,
-  copied: readonly string[] = [],
+  { copied = [], isShown }: EntryOptions = {},
 ): Promise<Omit<ListPage<{ key: ItemKey; entry: Item }>, 'unreadable'>> {
   const { counter, sortPrefix, itemKeyOf } = WORKSPACE_LISTS[list];
   const partition = workspaceKey(workspaceId);
@@ -69,15 +76,15 @@ export async function readWorkspaceEntries(
     table.query({
       ...inPartition(partition.PK, sortPrefix),
       ProjectionExpression: ['SK', ...copied].join(', '),
-      Limit: Math.min(page * limit, ENTRIES_MAX),
+      Limit: isShown ? ENTRIES_MAX : Math.min(page * limit, ENTRIES_MAX),
     }),
   ]);
-  const { Items = [] } = entries;
-  const total = workspace?.[counter] ?? 0;
-  const totalPages = listPagesOf(typeof total === 'number' ? total : Items.length, limit);
+  const read = (entries.Items ?? []).map((entry) => ({ key: itemKeyOf(String(entry.SK)), entry }));
+  const shown = isShown ? read.filter(({ key }) => isShown(key)) : read;
+  const total = isShown ? shown.length : (workspace?.[counter] ?? 0);
+  const totalPages = listPagesOf(typeof total === 'number' ? total : shown.length, limit);
   checkListPage(page, totalPages);
-  const onPage = Items.slice((page - 1) * limit, page * limit);
-  return { items: onPage.map((entry) => ({ key: itemKeyOf(String(entry.SK)), entry })), totalPages };
+  return { items: shown.slice((page - 1) * limit, page * limit), totalPages };
 }
 
 /**

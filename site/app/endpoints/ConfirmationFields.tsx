@@ -3,6 +3,7 @@ import { PENDING_DAYS } from '../../../shared/contract/limits.ts';
 import { sampleValueOf, splitAtPlaceholders } from '../../../shared/contract/placeholders.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { ENGLISH_FOOTER as FOOTER, minuteText } from '../../../shared/messages/confirmationFooter.ts';
+import { allows } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
 import { Switch } from '../ui/Switch.tsx';
@@ -23,7 +24,7 @@ export const ConfirmationFields = ({ endpoint, ...part }: ConfirmationFieldsProp
     <Switch {...switchProps('confirms', texts, part)} />
     {part.draft.confirms && (
       <>
-        {endpoint && <ConfirmationStatus endpointId={endpoint.id} />}
+        {endpoint && allows('confirmations') && <ConfirmationStatus endpointId={endpoint.id} />}
         {(['subject', 'text', 'emailField', 'replyTo'] as const).map((name) => (
           <Field key={name} isLong={name === 'text'} {...fieldProps(name, texts, part)} />
         ))}
@@ -33,7 +34,7 @@ export const ConfirmationFields = ({ endpoint, ...part }: ConfirmationFieldsProp
           onChange={(verify) => part.set(verifying(part.draft, verify))}
         />
         <Preview {...part.draft} />
-        {endpoint && <ConfirmationTrial of={endpoint} draft={part.draft} />}
+        {endpoint && allows('confirmations') && <ConfirmationTrial of={endpoint} draft={part.draft} />}
       </>
     )}
   </>

@@ -4,7 +4,7 @@ import { daysKept } from '../../../shared/contract/keeping.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { without } from '../api/problemsByField.ts';
 import type { RequestFailed } from '../api/requestFailed.ts';
-import { mayWrite } from '../session/session.ts';
+import { mayChangeSlug, mayWrite } from '../session/session.ts';
 import { WriteButton } from '../session/WriteButton.tsx';
 import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
@@ -83,7 +83,7 @@ export function EndpointForm({ draft, endpoint, save, onSaved }: EndpointFormPro
         {endpoint?.unknownSettings && <Notice>{TEXTS.unknownSettings(Object.keys(endpoint.unknownSettings))}</Notice>}
         <fieldset class="stack" disabled={!mayWrite.value}>
           <Field {...fieldProps('name', texts, part)} onInput={named} />
-          <Field {...fieldProps('slug', texts, part)} />
+          {mayChangeSlug.value && <Field {...fieldProps('slug', texts, part)} />}
           <Appearance draft={draft.value} set={set} />
           <Field isLong {...fieldProps('targetEmails', texts, part)} />
           <Switch {...switchProps('emailNotifications', texts, part)} />

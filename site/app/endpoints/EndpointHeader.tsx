@@ -1,9 +1,10 @@
+import type { Group } from '../../../shared/contract/choices.ts';
 import { type ClosedReason, closedBecause } from '../../../shared/contract/closing.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { dateOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
 import { useResponse } from '../api/useResponse.ts';
-import { mayWrite } from '../session/session.ts';
+import { allows, mayWrite } from '../session/session.ts';
 import { countPending, pendingOf } from '../submissions/pendingCount.ts';
 import { totalsOf } from '../submissions/totals.ts';
 import { submissions } from '../texts/amounts.ts';
@@ -19,6 +20,16 @@ import { reopen } from './endpoints.ts';
 export const VIEWS = ['inbox', 'pending', 'overview', 'use', 'fields', 'webhooks', 'settings'] as const;
 export type EndpointView = (typeof VIEWS)[number];
 
+/** The groups of operations that views need besides endpoints. */
+const NEEDED: Partial<Record<EndpointView, Group>> = {
+  inbox: 'submissions',
+  pending: 'confirmations',
+  webhooks: 'webhooks',
+};
+
+/** The views that the key allows. */
+export const allowedViews = (): EndpointView[] => VIEWS.filter((view) => allows(NEEDED[view] ?? 'endpoints'));
+
 /**
  * True if an endpoint has a view of pending submissions: few have any, but some wait on after `verify` was switched off.
  * While an endpoint asks, they are counted with each poll.
@@ -27,7 +38,7 @@ function useHasPending({ id, confirmation }: Endpoint): boolean {
   const isAsking = confirmation?.verify === true;
   // After the requests of the first view.
   const totals = totalsOf(id);
-  const isDue = totals !== undefined;
+  const isDue = totals !== undefined && allows('confirmations');
   useResponse(async (signal) => isDue && (await countPending(id, signal)), [id, isAsking ? totals : isDue]);
   return isAsking || pendingOf(id).amount > 0;
 }
@@ -57,7 +68,7 @@ export function EndpointHeader({ endpoint, view }: { endpoint: Endpoint; view: E
   const hasPending = useHasPending(endpoint);
   const isFull = useIsFull(endpoint);
   const closed = closedBecause(endpoint, now.value) ?? (isFull ? 'full' : undefined);
-  const views = VIEWS.filter((each) => each === view || each !== 'pending' || hasPending);
+  const views = allowedViews().filter((each) => each === view || each !== 'pending' || hasPending);
   return (
     <header class="endpoint-head">
       <EndpointIcon {...endpoint} />

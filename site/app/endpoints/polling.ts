@@ -1,5 +1,5 @@
 import { isRefused } from '../api/client.ts';
-import { session } from '../session/session.ts';
+import { allows, session } from '../session/session.ts';
 import type { Listing } from '../submissions/listing.ts';
 import { readTotals } from '../submissions/totals.ts';
 import { endpointsFailure, readEndpoints } from './endpoints.ts';
@@ -43,7 +43,7 @@ function schedule(delayMs: number): void {
 }
 
 async function look(): Promise<void> {
-  if (session.peek() && !isRefused.peek()) {
+  if (session.peek() && allows('endpoints') && !isRefused.peek()) {
     const [found = 0] = await Promise.all([
       current?.readNew(),
       readTotals(),

@@ -1,7 +1,8 @@
 import { useLocation } from 'preact-iso';
 import { useCommands } from '../commands/commands.ts';
+import { allowedViews } from '../endpoints/EndpointHeader.tsx';
 import { endpoints } from '../endpoints/endpoints.ts';
-import { signOut } from '../session/session.ts';
+import { allows, mayAddEndpoint, signOut } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { PATHS } from '../ui/paths.ts';
 import { Help } from './Help.tsx';
@@ -18,15 +19,19 @@ export function Overlays() {
   const group = groups.go;
   const current = endpoints.value?.find(({ id }) => path.split('/').includes(id)) ?? endpoints.value?.[0];
   useCommands([
-    ...(current ? VIEWS : []).map((view) => ({
+    ...(current ? VIEWS.filter((view) => allowedViews().includes(view)) : []).map((view) => ({
       id: view,
       title: commands.goTo[view],
       group,
       keys: KEYS[view],
       run: () => current && route(PATHS[view](current.id)),
     })),
-    { id: 'keys', title: commands.goKeys, group, keys: 'g k', run: () => route(PATHS.keys) },
-    { id: 'new', title: TEXTS.endpoint.new, group, needsWrite: true, run: () => route(PATHS.newEndpoint) },
+    ...(allows('keys')
+      ? [{ id: 'keys', title: commands.goKeys, group, keys: 'g k', run: () => route(PATHS.keys) }]
+      : []),
+    ...(mayAddEndpoint.value
+      ? [{ id: 'new', title: TEXTS.endpoint.new, group, run: () => route(PATHS.newEndpoint) }]
+      : []),
     { id: 'palette', title: commands.palette, group, keys: 'Mod+k', run: () => (overlay.value = 'palette') },
     { id: 'help', title: commands.help, group, keys: '?', run: () => (overlay.value = 'help') },
     { id: 'signOut', title: TEXTS.signIn.signOut, group, run: signOut },

@@ -8,6 +8,7 @@ import { readEndpoints } from '../endpoints/endpoints.ts';
 import { startPolling } from '../endpoints/polling.ts';
 import { KeysPage } from '../keys/KeysPage.tsx';
 import { SignInAgain } from '../session/SignIn.tsx';
+import { allows } from '../session/session.ts';
 import { unreadInAll } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { pageName } from '../ui/pageName.ts';
@@ -27,7 +28,7 @@ export function Shell() {
     if (isStarted) return;
     isStarted = true;
     listenToKeys();
-    void readEndpoints();
+    if (allows('endpoints')) void readEndpoints();
     startPolling();
   }, []);
   useSignalEffect(() => {
@@ -49,7 +50,7 @@ export function Shell() {
           <main id="content" tabIndex={-1}>
             <Router>
               <Route path={PATHS.start} component={Start} />
-              <Route path={PATHS.keys} component={KeysPage} />
+              <Route path={PATHS.keys} component={allows('keys') ? KeysPage : NotFound} />
               <Route path={PATHS.newEndpoint} component={NewEndpoint} />
               {VIEWS.map((view) => (
                 <Route key={view} path={PATHS[view](':endpointId')} component={EndpointView} view={view} />

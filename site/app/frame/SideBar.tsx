@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { shownKeys } from '../commands/commands.ts';
 import { endpoints, endpointsFailure, unreadableEndpoints } from '../endpoints/endpoints.ts';
-import { mayWrite, session, signOut } from '../session/session.ts';
+import { allows, mayAddEndpoint, mayWrite, session, signOut } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -42,7 +42,7 @@ export function SideBar() {
         <Unreadable ids={unreadableEndpoints.value} />
       </nav>
       <div class="side-foot">
-        {mayWrite.value && (
+        {mayAddEndpoint.value && (
           <a
             class="side-link is-quiet"
             href={PATHS.newEndpoint}
@@ -56,9 +56,16 @@ export function SideBar() {
             <Icon name="locked" /> {texts.readOnly}
           </p>
         )}
-        <a class="side-link" href={PATHS.keys} aria-current={path === PATHS.keys ? 'page' : undefined}>
-          <Icon name="key" /> {TEXTS.keys.title}
-        </a>
+        {(session.value?.endpointIds ?? session.value?.allows) && (
+          <p class="side-note">
+            <Icon name="locked" /> {texts.limited}
+          </p>
+        )}
+        {allows('keys') && (
+          <a class="side-link" href={PATHS.keys} aria-current={path === PATHS.keys ? 'page' : undefined}>
+            <Icon name="key" /> {TEXTS.keys.title}
+          </a>
+        )}
         <button type="button" class="side-link" onClick={() => (overlay.value = 'help')}>
           <Icon name="help" /> {texts.help}
         </button>

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
-import { EndpointHeader, type EndpointView as View } from '../endpoints/EndpointHeader.tsx';
+import { allowedViews, EndpointHeader, type EndpointView as View } from '../endpoints/EndpointHeader.tsx';
 import { EndpointSettings, EndpointUse } from '../endpoints/EndpointPages.tsx';
 import { endpoints, endpointsFailure, endpointWith, readEndpoints } from '../endpoints/endpoints.ts';
 import { watchListing } from '../endpoints/polling.ts';
@@ -9,7 +9,7 @@ import { FieldsPage } from '../fields/FieldsPage.tsx';
 import { Inbox } from '../inbox/Inbox.tsx';
 import { Overview } from '../overview/Overview.tsx';
 import { PendingPage } from '../pending/PendingPage.tsx';
-import { mayWrite } from '../session/session.ts';
+import { allows, mayAddEndpoint } from '../session/session.ts';
 import { filterIn } from '../submissions/filter.ts';
 import { listingOf } from '../submissions/listings.ts';
 import { TEXTS } from '../texts/texts.ts';
@@ -23,11 +23,9 @@ import { WebhooksPage } from '../webhooks/WebhooksPage.tsx';
 /** Shown until endpoints have loaded, or failed to. */
 const Pending = () => (
   <div class="page">
-    {endpointsFailure.value ? (
-      <Problem failure={endpointsFailure.value} onRetry={readEndpoints} />
-    ) : (
-      <SkeletonRows count={8} />
-    )}
+    {!allows('endpoints') && <p>{TEXTS.needsEndpoints}</p>}
+    {endpointsFailure.value && <Problem failure={endpointsFailure.value} onRetry={readEndpoints} />}
+    {allows('endpoints') && !endpointsFailure.value && <SkeletonRows count={8} />}
   </div>
 );
 
@@ -36,7 +34,9 @@ export function Start() {
   const { route } = useLocation();
   const first = endpoints.value?.find(({ isArchived }) => !isArchived) ?? endpoints.value?.[0];
   useEffect(() => {
-    if (first) route(PATHS.inbox(first.id), true);
+    if (!allows('endpoints') && allows('keys')) route(PATHS.keys, true);
+    const [view = 'overview'] = allowedViews();
+    if (first) route(PATHS[view](first.id), true);
   }, [first]);
   usePageName('');
   if (!endpoints.value || first) return <Pending />;
@@ -44,8 +44,8 @@ export function Start() {
     <div class="page welcome">
       <Icon name="inboxTray" />
       <h1>{TEXTS.welcome.title}</h1>
-      <p class="soft">{mayWrite.value ? TEXTS.welcome.text : TEXTS.welcome.readOnly}</p>
-      {mayWrite.value && (
+      <p class="soft">{mayAddEndpoint.value ? TEXTS.welcome.text : TEXTS.welcome.cannotAdd}</p>
+      {mayAddEndpoint.value && (
         <a class="button" href={PATHS.newEndpoint}>
           <Icon name="plus" /> {TEXTS.endpoint.new}
         </a>
@@ -75,6 +75,7 @@ export function EndpointView({ view }: { view: View }) {
     if (isUnknown) watchListing(undefined);
     else if (!endpoint && view === 'inbox') watchListing(listingOf(endpointId, filterIn(query)));
   }, [isUnknown]);
+  if (endpoint && !allowedViews().includes(view)) return <NotFound />;
   if (endpoint) return <Named key={endpoint.id} endpoint={endpoint} view={view} />;
   return isUnknown ? <NotFound /> : <Pending />;
 }

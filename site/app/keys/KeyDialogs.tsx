@@ -1,8 +1,11 @@
 import { useSignal } from '@preact/signals';
+import { GROUPS, type Group, type Permission } from '../../../shared/contract/choices.ts';
 import type { Key } from '../../../shared/contract/schemas/keys/key.ts';
-import { session, signOut } from '../session/session.ts';
+import { endpoints } from '../endpoints/endpoints.ts';
+import { allows, session, signOut } from '../session/session.ts';
 import { finishDeletions } from '../submissions/triage.ts';
 import { TEXTS } from '../texts/texts.ts';
+import { Checks } from '../ui/Checks.tsx';
 import { Field } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { showSecret } from '../ui/SecretDialog.tsx';
@@ -13,12 +16,26 @@ import { addKey, changeKey, revokeKey } from './keys.ts';
 const { keys: texts } = TEXTS;
 type Close = { onClose: () => void };
 
+const NEW_KEY = {
+  name: '',
+  expiresAt: '90-days',
+  permission: 'write' as Permission,
+  endpointIds: [] as string[],
+  allows: [] as Group[],
+};
+
 /** Creates a key and shows it once. */
 export function CreateKey({ onClose }: Close) {
-  const { value, set, discard } = useDraft('key', { name: '', expiresAt: '90-days' });
-  const { name, expiresAt } = value;
+  const { value, set, discard } = useDraft('key', NEW_KEY);
+  const { name, expiresAt, permission, endpointIds } = value;
   const save = async () => {
-    showSecret({ title: texts.created, secret: await addKey(name.trim(), expiresAt), what: texts.secret });
+    const limits = {
+      ...(permission === 'read' && { permission }),
+      ...(endpointIds.length > 0 && { endpointIds }),
+      ...(value.allows.length > 0 && { allows: value.allows }),
+    };
+    const secret = await addKey({ name: name.trim(), expiresAt, ...limits });
+    showSecret({ title: texts.created, secret, what: texts.secret });
     discard();
   };
   return (
@@ -39,6 +56,33 @@ export function CreateKey({ onClose }: Close) {
             options={texts.lifetime}
             value={expiresAt}
             onInput={(lifetime) => set({ expiresAt: lifetime })}
+          />
+          <Field
+            name="permission"
+            label={texts.permission}
+            options={texts.permissions}
+            value={permission}
+            onInput={(chosen) => set({ permission: chosen as Permission })}
+          />
+          {endpoints.value && endpoints.value.length > 0 && (
+            <Checks
+              legend={texts.onlyEndpoints}
+              hint={texts.onlyEndpointsHint}
+              name="endpoint-ids"
+              options={Object.fromEntries(endpoints.value.map((endpoint) => [endpoint.id, endpoint.name]))}
+              chosen={endpointIds}
+              problem={problems.endpointIds}
+              onChange={(ids) => set({ endpointIds: ids })}
+            />
+          )}
+          <Checks
+            legend={texts.onlyGroups}
+            hint={texts.onlyGroupsHint}
+            name="allows"
+            options={Object.fromEntries(GROUPS.filter(allows).map((group) => [group, texts.groups[group]]))}
+            chosen={value.allows}
+            problem={problems.allows}
+            onChange={(groups) => set({ allows: groups as Group[] })}
           />
           <p class="small soft">{texts.sameRights}</p>
         </>

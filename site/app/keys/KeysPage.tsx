@@ -72,6 +72,8 @@ function KeyRow({ of: key }: { of: Key }) {
         <bdi>{key.name}</bdi>
         {key.id === session.value?.keyId && <span class="tag">{texts.inUse}</span>}
         {key.permission === 'read' && <span class="tag">{texts.readOnly}</span>}
+        {key.endpointIds && <span class="tag">{texts.endpointCount(key.endpointIds.length)}</span>}
+        {key.allows && <span class="tag">{key.allows.map((group) => texts.groups[group]).join(', ')}</span>}
         <code class="small soft">{key.id}</code>
       </th>
       <td data-label={texts.lastUse}>{lastUse ? <Time at={lastUse} /> : texts.unused}</td>

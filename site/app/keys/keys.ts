@@ -1,7 +1,7 @@
 import { KEY_SECRET_HEADER } from '../../../shared/contract/headers.ts';
 import type { Key } from '../../../shared/contract/schemas/keys/key.ts';
 import { dateOf, NEVER } from '../../../shared/contract/time.ts';
-import { call, callForHeaders, remove } from '../api/client.ts';
+import { call, callForHeaders, type RequestOptions, remove } from '../api/client.ts';
 import { Collection } from '../api/collection.ts';
 import { requireSecret } from '../api/requestFailed.ts';
 
@@ -25,8 +25,8 @@ export const readKeys = (signal: AbortSignal): Promise<void> =>
  * @returns the key itself, which cannot be read again
  * @throws RequestFailed
  */
-export async function addKey(name: string, expiresAt: string): Promise<string> {
-  const { answer, headers } = await callForHeaders('createKey', { body: { name, expiresAt } });
+export async function addKey(body: RequestOptions<'createKey'>['body']): Promise<string> {
+  const { answer, headers } = await callForHeaders('createKey', { body });
   collection.put(answer);
   return requireSecret(headers.get(KEY_SECRET_HEADER) ?? '');
 }

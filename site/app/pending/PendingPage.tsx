@@ -7,6 +7,7 @@ import { asFailure } from '../api/requestFailed.ts';
 import { useResponse } from '../api/useResponse.ts';
 import { Confirmation } from '../inbox/Deliveries.tsx';
 import { Fields } from '../inbox/Fields.tsx';
+import { allows } from '../session/session.ts';
 import { WriteButton } from '../session/WriteButton.tsx';
 import { countPending } from '../submissions/pendingCount.ts';
 import { TEXTS } from '../texts/texts.ts';
@@ -115,9 +116,11 @@ function Card({ of, rules, onGone }: { of: PendingSubmission; rules: Endpoint['f
         <WriteButton class="quiet" disabled={isBusy} onClick={confirm}>
           {texts.confirm}
         </WriteButton>
-        <WriteButton class="quiet is-danger" disabled={isBusy} onClick={remove}>
-          {texts.delete}
-        </WriteButton>
+        {allows('submissions') && (
+          <WriteButton class="quiet is-danger" disabled={isBusy} onClick={remove}>
+            {texts.delete}
+          </WriteButton>
+        )}
       </p>
     </article>
   );

@@ -1,11 +1,12 @@
 import { computed, signal } from '@preact/signals';
-import type { Permission } from '../../../shared/contract/choices.ts';
+import type { Group, Permission } from '../../../shared/contract/choices.ts';
+import { allowsGroup, type Narrowing } from '../../../shared/contract/narrowing.ts';
 import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
 import { call, isRefused, secret } from '../api/client.ts';
 import { finishDeletions } from '../submissions/triage.ts';
 import { deviceStorage, tabStorage } from '../ui/browserStorage.ts';
 
-export interface Session {
+export interface Session extends Narrowing {
   secret: string;
   keyId: string;
   keyName: string;
@@ -27,14 +28,23 @@ if (!session.peek() && deviceStorage.getItem(SIGNED_OUT)) tabStorage.clear();
 /** True if the key can write. */
 export const mayWrite = computed(() => session.value?.permission === 'write');
 
+/** Whether the key can create endpoints. */
+export const mayAddEndpoint = computed(() => mayWrite.value && allows('endpoints') && mayChangeSlug.value);
+
+/** Whether the key may see which slugs are taken. */
+export const mayChangeSlug = computed(() => !session.value?.endpointIds);
+
+/** Whether the key allows operations of a group. */
+export const allows = (group: Group): boolean => allowsGroup(session.value, group);
+
 /**
  * Signs in with a key, or replaces one that was rejected.
  * @throws RequestFailed 401 when the API rejects it
  */
 export async function signIn(given: string, isKept: boolean): Promise<void> {
   const key = await call('verifyKey', { body: { key: given }, as: given });
-  const { id: keyId, name: keyName, workspaceId } = key;
-  const next: Session = { secret: given, keyId, keyName, workspaceId, permission: key.permission ?? 'write' };
+  const { id: keyId, name: keyName, workspaceId, permission = 'write', endpointIds, allows } = key;
+  const next: Session = { secret: given, keyId, keyName, workspaceId, permission, endpointIds, allows };
   const former = session.peek();
   const isOther = former !== undefined && former.workspaceId !== workspaceId;
   // Its key cannot delete in the other workspace.

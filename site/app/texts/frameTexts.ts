@@ -47,6 +47,7 @@ export const FRAME_TEXTS = {
     hideArchived: 'Hide archived',
     unread: 'unread',
     readOnly: 'Your key is read-only',
+    limited: 'Your key is limited',
     filter: 'Filter endpoints',
     noneFound: 'No endpoint has that name.',
     order: 'Order',
@@ -58,7 +59,7 @@ export const FRAME_TEXTS = {
   welcome: {
     title: 'Create your first endpoint',
     text: 'An endpoint is the URL your form posts to. Submissions appear here.',
-    readOnly: 'This workspace has no endpoint yet, and your key is read-only.',
+    cannotAdd: 'Your key sees no endpoint, and cannot create one.',
   },
 
   notFound: {

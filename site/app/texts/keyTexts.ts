@@ -1,3 +1,5 @@
+import { amountOf } from './amounts.ts';
+
 export const KEY_TEXTS = {
   keys: {
     title: 'API keys',
@@ -13,7 +15,21 @@ export const KEY_TEXTS = {
     inUse: 'In use here',
     readOnly: 'Read-only',
     create: 'Create key',
-    sameRights: 'It has the same permissions as your key and expires no later.',
+    permission: 'Permission',
+    permissions: { write: 'Read and write', read: 'Read only' },
+    onlyEndpoints: 'Only these endpoints',
+    onlyEndpointsHint: 'If you select none, it sees all endpoints, including future ones.',
+    endpointCount: (count: number): string => `${amountOf(count)} ${count === 1 ? 'endpoint' : 'endpoints'}`,
+    onlyGroups: 'Only these operations',
+    onlyGroupsHint: 'If you select none, all are allowed. This dashboard needs “Endpoints and statistics”.',
+    groups: {
+      endpoints: 'Endpoints and statistics',
+      submissions: 'Submissions',
+      webhooks: 'Webhooks',
+      keys: 'API keys',
+      confirmations: 'Confirmations',
+    },
+    sameRights: 'It can do no more than your key and expires no later. Its limits cannot be changed later.',
     created: 'Your new key',
     secret: 'key',
     change: 'Change',

@@ -31,6 +31,7 @@ export const TEXTS = {
   cancel: 'Cancel',
   messages: 'Messages',
   needsWrite: 'Your key is read-only.',
+  needsEndpoints: 'Your key does not allow endpoints, which this dashboard needs to show submissions.',
   amount: amountOf,
   unreadable: (ids: readonly string[]): string => `${amountOf(ids.length)} could not be read: ${ids.join(', ')}`,
   unknownSettings: (names: readonly string[]): string =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { GROUPS } from '../../../shared/contract/choices.ts';
 import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import { takesForms } from '../../../shared/contract/operations/define.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
@@ -11,7 +12,7 @@ import {
   rightRequest,
   UNKNOWN,
 } from '../../support/cloud/rightRequests.ts';
-import { send, type TextResponse } from '../../support/cloud/service.ts';
+import { newKey, send, type TextResponse } from '../../support/cloud/service.ts';
 import { ofSuite } from '../../support/jest/ofSuite.ts';
 import { expectDocumented, responseOf } from '../../support/site/openApi.ts';
 
@@ -51,7 +52,7 @@ const takesSlug = ({ id }: Operation) => id === 'createEndpoint' || id === 'upda
 function whyNever(operation: Operation, status: number): string | undefined {
   const { permission } = operation;
   if (status === 401 && permission === 'public') return 'needs no credential';
-  if (status === 403 && permission === 'read' && operation.id !== 'retrieveFile') return 'is open to every valid key';
+  if (status === 403 && operation.narrowed === 'ofCaller') return 'is open to every valid key';
   if (status === 403 && permission === 'public' && !canBeClosed(operation)) return 'is open to everybody';
   if (
     status === 404 &&
@@ -94,13 +95,16 @@ const PROVOKE: Record<number, (operation: Operation, at: Own) => Promise<TextRes
     return ask(operation, at, { params: { endpointId: 'no-id', id: 'no-id' } });
   },
   401: (operation, at) => ask(operation, at, { key: 'fbk_unknown' }),
-  403: (operation, at) => {
+  403: async (operation, at) => {
     if (canBeClosed(operation)) return ask(operation, at, { params: { endpointId: at.disabledEndpointId, id: '' } });
     if (operation.id === 'retrieveFile') {
       const { params } = rightRequest(operation, { ...at, fileId: at.infectedFileId });
       return ask(operation, at, { params });
     }
-    return ask(operation, at, { key: at.readKey });
+    if (operation.permission !== 'read' || operation.narrowed === 'ofCaller')
+      return ask(operation, at, { key: at.readKey });
+    const allows = GROUPS.filter((group) => group !== operation.group);
+    return ask(operation, at, { key: (await newKey(at.workspaceId, { allows })).secret });
   },
   404: (operation, at) => {
     if (isList(operation) && !hasParams(operation)) return ask(operation, at, { query: '?page=2' });

@@ -292,7 +292,8 @@ describe('the guide, for the operator', () => {
       expect((await newEndpoint(acme.key)).workspaceId).toBe(acme.workspaceId);
       const dashboard = await runJson('operator-key.sh');
       expect(dashboard.workspaceId).toBe(workspaceId);
-      expect((await send('GET', '/v1/keys', { key: dashboard.key })).status).toBe(200);
+      expect((await send('GET', '/v1/endpoints', { key: dashboard.key })).status).toBe(200);
+      expect((await send('GET', '/v1/keys', { key: dashboard.key })).status).toBe(403);
       const write = await send('POST', '/v1/endpoint', {
         key: dashboard.key,
         json: { slug: 'more', targetEmails: [] },

@@ -6,6 +6,7 @@ import { sendExactly } from '../../../infra/tools/exactRequest.ts';
 import type { FunctionUsage } from '../../../local/functions/usage.ts';
 import type { Permission } from '../../../shared/contract/choices.ts';
 import { ERROR_CODES } from '../../../shared/contract/errors.ts';
+import type { Narrowing } from '../../../shared/contract/narrowing.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
 import { Keys } from '../../../shared/storage/workspaces/keys.ts';
@@ -83,8 +84,15 @@ const table = () => localTable(outputs());
 export const newWorkspace = () => new Workspaces(table()).create('Test');
 
 /** A key as the operator's command creates it; by default read-only and without expiry. */
-export async function newKey(workspaceId: string, { permission = 'read' as Permission, expiresAt = NEVER } = {}) {
-  return new Keys(table()).create(workspaceId, { name: 'Test key', expiresAt }, permission);
+export async function newKey(
+  workspaceId: string,
+  {
+    permission = 'read' as Permission,
+    expiresAt = NEVER,
+    ...narrowing
+  }: Narrowing & { permission?: Permission; expiresAt?: string } = {},
+) {
+  return new Keys(table()).create(workspaceId, { name: 'Test key', expiresAt, ...narrowing }, permission);
 }
 
 /** The shared local cloud's table, for states that no operation shows or causes. */

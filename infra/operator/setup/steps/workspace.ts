@@ -70,7 +70,7 @@ async function findOrMakeEndpoint(
   targetEmails: string[],
 ): Promise<Record<string, string>> {
   const endpoints = new Endpoints((await requireService(setup)).table);
-  const [oldest] = (await endpoints.list(workspaceId, { page: 1, limit: 1 })).items;
+  const [oldest] = (await endpoints.list({ workspaceId, narrowing: undefined }, { page: 1, limit: 1 })).items;
   const fields = EndpointCreate.parse({ slug: 'contact', name: 'Contact form', targetEmails });
   const { id } = oldest ?? (await endpoints.create(workspaceId, fields));
   await setup.remember({ endpointId: id, testSubmissionId: undefined });

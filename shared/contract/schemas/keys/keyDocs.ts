@@ -1,3 +1,4 @@
+import { ENDPOINTS_PER_KEY_MAX } from '../../limits.ts';
 import { NEVER } from '../../time.ts';
 import { COMMON_SCHEMAS, EXAMPLE_IDS, idField } from '../commonDocs.ts';
 import { documented } from '../documented.ts';
@@ -6,6 +7,11 @@ import { Key, KeyCreate, KeyList, KeyUpdate, KeyVerify } from './key.ts';
 const NAME = 'Name to tell keys apart.';
 const DURATION =
   'Lifetime from now: `never` (it does not expire), or a number of days, weeks, months or years such as `90-days`, `2-weeks` or `1-year`. An expiry after the year 9999 is `BAD_REQUEST`.';
+
+const PERMISSION = '`read` for a read-only key: it may call the GET operations and verify keys.';
+const ENDPOINT_IDS = `The only endpoints of which the key sees anything, up to ${ENDPOINTS_PER_KEY_MAX}. Any other endpoint does not exist for it, and it cannot create one or change a slug.`;
+const ALLOWS =
+  'The only groups of operations that the key may call, within its permission. Every key can verify itself.';
 
 const EXAMPLE: Key = {
   id: EXAMPLE_IDS.key,
@@ -16,7 +22,14 @@ const EXAMPLE: Key = {
 
 const USED: Key = { ...EXAMPLE, lastAccess: '2026-11-20 16:04:12.385000' };
 
-const READ_ONLY: Key = { ...EXAMPLE, id: 'key_3nXc8LwPq6RtYd5HsNb7Vx', name: 'Weekly report', permission: 'read' };
+const REPORT: Key = {
+  ...EXAMPLE,
+  id: 'key_3nXc8LwPq6RtYd5HsNb7Vx',
+  name: 'Weekly report',
+  permission: 'read',
+  endpointIds: [EXAMPLE_IDS.endpoint],
+  allows: ['endpoints', 'submissions'],
+};
 
 export const EXAMPLE_SECRET = 'fbk_4Xq7LmZr2TnVb9Kc6WpHd3YsJf8GaE0uRo5B';
 
@@ -28,15 +41,22 @@ export const KEY_SCHEMAS = {
       name: NAME,
       workspaceId: idField('workspace', 'Workspace that the key belongs to.'),
       expiresAt: `When it expires, or \`${NEVER}\`.`,
-      permission:
-        '`read` if the key is read-only: it may call the GET operations and verify keys. Absent for a key with all permissions.',
+      permission: `${PERMISSION} Absent for one that may also write.`,
+      endpointIds: `${ENDPOINT_IDS} Absent for a key of all endpoints.`,
+      allows: `${ALLOWS} Absent for a key of all groups.`,
       lastAccess: 'When it was last used, accurate to a minute. Absent until its first use.',
     },
     example: USED,
   }),
   KeyCreate: documented(KeyCreate, {
-    description: 'A new key.',
-    fields: { name: NAME, expiresAt: DURATION },
+    description: 'A new key. Its limits never change.',
+    fields: {
+      name: NAME,
+      expiresAt: DURATION,
+      permission: `${PERMISSION} Default: the calling key’s.`,
+      endpointIds: `${ENDPOINT_IDS} Default: those of the calling key.`,
+      allows: `${ALLOWS} Default: those of the calling key.`,
+    },
     example: { name: EXAMPLE.name, expiresAt: '90-days' },
   }),
   KeyUpdate: documented(KeyUpdate, {
@@ -52,6 +72,6 @@ export const KEY_SCHEMAS = {
   KeyList: documented(KeyList, {
     description: 'One page of keys.',
     fields: { _metadata: COMMON_SCHEMAS.PageMetadata.description, keys: 'The keys, oldest first.' },
-    example: { _metadata: { totalPages: 1, page: 1, itemsPerPage: 100 }, keys: [USED, READ_ONLY] },
+    example: { _metadata: { totalPages: 1, page: 1, itemsPerPage: 100 }, keys: [USED, REPORT] },
   }),
 };

@@ -111,7 +111,7 @@ const READING_ENDPOINTS = [
 export const TAKEOVERS: readonly Takeover[] = [
   { what: 'read the whole table', by: [], ways: () => [scan] },
   {
-    what: 'make a key that works, for any workspace, or give a read-only key permission to write',
+    what: 'make a key that works, for any workspace, or give a read-only or limited key more',
     by: ['createKey'],
     ways: () => [
       ...put(plantedKey()),

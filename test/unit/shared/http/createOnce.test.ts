@@ -16,7 +16,7 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 
 function givenWorkspace() {
   const table = new MemoryTable(new MemoryItems());
-  const caller = { workspaceId: newId('workspace') };
+  const caller = { narrowing: undefined, workspaceId: newId('workspace') };
   const key = requestKey(caller.workspaceId, sha256('createWebhook order-1001').toString('base64url'));
   const create = (sentBody: unknown) =>
     createOnce(

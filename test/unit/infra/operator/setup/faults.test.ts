@@ -14,7 +14,8 @@ const start = () => StandInOperator.start(account(), CONTEXT);
 async function resultOf({ aws, context }: StandInOperator) {
   const { identities, zones, stack, subscriptions, tables, plan } = aws.account;
   const { [KEY]: remembered } = context.setup as Record<string, { workspaceId: string; endpointId: string }>;
-  const { items } = await new Endpoints(aws.table).list(String(remembered?.workspaceId), { page: 1, limit: 100 });
+  const scope = { workspaceId: String(remembered?.workspaceId), narrowing: undefined };
+  const { items } = await new Endpoints(aws.table).list(scope, { page: 1, limit: 100 });
   return {
     account: { identities, zones, status: stack?.status.replace(/^UPDATE/, 'CREATE'), subscriptions, tables, plan },
     settings: { ...context, setup: undefined },

@@ -130,7 +130,7 @@ describe("the dashboard's requests", () => {
 
   test('a repeated creation of a key says that its secret is lost', async () => {
     answerWith(() => ({ status: 201, json: { id: 'key_1' }, headers: REPLAYED_WITHOUT_SECRET }));
-    await expect(addKey('Test', 'never')).rejects.toThrow('its secret is lost');
+    await expect(addKey({ name: 'Test', expiresAt: 'never' })).rejects.toThrow('its secret is lost');
   });
 
   test('a throttled request waits until the key’s minute is over, and says so', async () => {
