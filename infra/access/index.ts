@@ -1,7 +1,7 @@
 import type { Operation } from '../../shared/contract/operations/define.ts';
 import { OPERATIONS, type OperationId } from '../../shared/contract/operations/index.ts';
 import { REQUEST_ATTRIBUTES } from '../../shared/storage/submissions/requestRecords.ts';
-import { KEY_USE_ATTRIBUTES } from '../../shared/storage/workspaces/keys.ts';
+import { KEY_USE_ATTRIBUTES } from '../../shared/storage/workspaces/storedKey.ts';
 import type { OperationAccess, TablePermission } from './access.ts';
 import { CONFIRMATIONS_ACCESS } from './confirmations.ts';
 import { ENDPOINTS_ACCESS } from './endpoints.ts';

@@ -1,5 +1,5 @@
 import { KeyUpdate } from '../../shared/contract/schemas/keys/key.ts';
-import { CHANGED_KEY_ATTRIBUTES, NEW_KEY_ATTRIBUTES } from '../../shared/storage/workspaces/keys.ts';
+import { CHANGED_KEY_ATTRIBUTES, NEW_KEY_ATTRIBUTES } from '../../shared/storage/workspaces/storedKey.ts';
 import { type Access, counting } from './access.ts';
 
 export const KEYS_ACCESS = {

@@ -1,7 +1,8 @@
 import { updateKey } from '../../shared/contract/operations/keys.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { requireNotBeyond, shownKey } from '../../shared/storage/workspaces/keys.ts';
+import { requireNotBeyond } from '../../shared/storage/workspaces/keys.ts';
+import { shownKey } from '../../shared/storage/workspaces/storedKey.ts';
 
 export const createHandler = serve(updateKey, async ({ params, body, authenticate }, { keys }) => {
   const { caller } = await authenticate();

@@ -2,7 +2,8 @@ import { verifyKey } from '../../shared/contract/operations/keys.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { hashSecret, isWellFormedSecret, keyIdOf, sameHash } from '../../shared/storage/workspaces/keySecret.ts';
-import { isUnexpired, keyNotFound, ownedKey, shownKey } from '../../shared/storage/workspaces/keys.ts';
+import { isUnexpired, keyNotFound, ownedKey } from '../../shared/storage/workspaces/keys.ts';
+import { shownKey } from '../../shared/storage/workspaces/storedKey.ts';
 
 export const createHandler = serve(verifyKey, async ({ body, authenticate }) => {
   const hash = isWellFormedSecret(body.key) ? hashSecret(body.key) : undefined;

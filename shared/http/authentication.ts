@@ -4,12 +4,14 @@ import { CHALLENGE_HEADER } from '../contract/headers.ts';
 import type { Operation } from '../contract/operations/define.ts';
 import { keyKey } from '../storage/table/itemKeys.ts';
 import { type Lookups, type Results, readTogether } from '../storage/table/lookup.ts';
+import type { Caller } from '../storage/table/ownership.ts';
 import type { ItemKey } from '../storage/table/partitions.ts';
 import { readOr } from '../storage/table/stored.ts';
 import type { Item, TableAccess } from '../storage/table/table.ts';
 import { hashSecret, isWellFormedSecret, keyIdOf, sameHash } from '../storage/workspaces/keySecret.ts';
-import { isUnexpired, type Keys, parseKey } from '../storage/workspaces/keys.ts';
-import { type Caller, type MiddlewareRequest, middleware } from './middleware.ts';
+import { isUnexpired, type Keys } from '../storage/workspaces/keys.ts';
+import { parseKey } from '../storage/workspaces/storedKey.ts';
+import { type MiddlewareRequest, middleware } from './middleware.ts';
 import { requireWithinNarrowing } from './narrowed.ts';
 
 /** A function instance records a key's use at most once in this time. */

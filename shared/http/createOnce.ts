@@ -4,8 +4,9 @@ import type { Operation } from '../contract/operations/define.ts';
 import { canonicalJson } from '../runtime/canonicalJson.ts';
 import { recordedResponse, recordRequest } from '../storage/submissions/requestRecords.ts';
 import { requestKey } from '../storage/table/itemKeys.ts';
+import type { Caller } from '../storage/table/ownership.ts';
 import type { TableAccess, TransactionWrite } from '../storage/table/table.ts';
-import { type Caller, CustomResponse, type PublicInput } from './middleware.ts';
+import { CustomResponse, type PublicInput } from './middleware.ts';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -54,7 +55,7 @@ export async function createOnce(
   const name = idempotencyKeyIn(headers);
   if (name === undefined) return create(() => []);
   // A narrowed caller gets no response to requests of others.
-  const named = [id, name, ...(caller.narrowing ? [canonicalJson(caller.narrowing)] : [])].join(' ');
+  const named = canonicalJson([id, name, caller.narrowing]);
   const key = requestKey(caller.workspaceId, sha256(named).toString('base64url'));
   const body = canonicalJson(sentBody);
   const { inputHash, responseKey } = secretsOf(named, body);
@@ -63,11 +64,9 @@ export async function createOnce(
     return await create((response) => [{ Put: record(response) }]);
   } catch (error) {
     // An earlier request's response takes precedence over all errors, such as a slug that this very request has taken.
-    const recorded = await recordedResponse(table, key, [inputHash, sha256(body)]);
+    const recorded = await recordedResponse(table, key, inputHash);
     if (recorded === undefined) throw error;
-    // Earlier versions recorded responses as JSON, and the SHA-256 of the body.
-    const response = recorded.startsWith('{') ? JSON.parse(recorded) : decrypt(recorded, responseKey);
     const replayed = repeated === 'withoutSecret' ? REPLAYED_WITHOUT_SECRET : REPLAYED;
-    return new CustomResponse(response, { headers: replayed });
+    return new CustomResponse(decrypt(recorded, responseKey), { headers: replayed });
   }
 }

@@ -1,20 +1,11 @@
 import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import type { Permission } from '../contract/choices.ts';
 import type { ErrorDocument } from '../contract/errors.ts';
 import type { Operation } from '../contract/operations/define.ts';
 import type { SentContent } from '../receiving/sent.ts';
 import type { Lookups, Results } from '../storage/table/lookup.ts';
-import type { Scope } from '../storage/table/ownership.ts';
-
-/** A caller whose key is valid and permits the operation. */
-export interface Caller extends Scope {
-  keyId: string;
-  permission: Permission;
-  /** When the key expires, in the contract's format. */
-  expiresAt: string;
-}
+import type { Caller } from '../storage/table/ownership.ts';
 
 /**
  * Reads the caller's key and these items by one call.

@@ -27,12 +27,16 @@ export function requireWithinNarrowing(
   if (!endpointIds.includes(endpointId)) throw endpointNotFound();
 }
 
-/** The endpoint that a request names: by its id in the path or the body, or by a webhook's id. */
+/** The endpoint that a request names: by its id or a webhook's id in the path, or by its id in the body. */
 function endpointIdIn(group: Operation['group'], { params, body }: NonNullable<RequestState['named']>) {
-  const { id, endpointId } = { ...(body as Named), ...(params as Named) };
+  const { id, endpointId } = (params ?? {}) as Named;
   if (endpointId !== undefined) return endpointId;
-  if (group === 'endpoints') return (params as Named)?.id;
-  return group === 'webhooks' && id !== undefined ? endpointIdOfWebhook(id) : undefined;
+  if (id === undefined) return (body as Named | undefined)?.endpointId;
+  if (group === 'endpoints') return id;
+  return group === 'webhooks' ? endpointIdOfWebhook(id) : undefined;
 }
 
-type Named = { id?: string; endpointId?: string } | undefined;
+interface Named {
+  id?: string;
+  endpointId?: string;
+}

@@ -152,6 +152,6 @@ async function claim(
     : table.put(Item, condition);
   if (await ifConditionHolds(write)) return { id, isNew: true };
   // Without a record, it has expired in between or cannot be read: the submission is stored anyway.
-  const recorded = (await recordedResponse(table, key, [inputHash])) ?? id;
+  const recorded = (await recordedResponse(table, key, inputHash)) ?? id;
   return { id: recorded, isNew: recorded === id };
 }

@@ -28,8 +28,8 @@ import type { Item, Table } from '../../../shared/storage/table/table.ts';
 import { parseWebhook, shownWebhook } from '../../../shared/storage/webhooks/storedWebhook.ts';
 import { webhookIdOf } from '../../../shared/storage/webhooks/webhookKeys.ts';
 import { queryWebhooks } from '../../../shared/storage/webhooks/webhooks.ts';
-import { parseKey } from '../../../shared/storage/workspaces/keys.ts';
 import { parseErasure, personErasureItems } from '../../../shared/storage/workspaces/personErasures.ts';
+import { parseKey } from '../../../shared/storage/workspaces/storedKey.ts';
 import {
   getInOrder,
   WORKSPACE_LISTS,

@@ -9,7 +9,7 @@ const { lastAccess: _, ...newKey } = KEY_SCHEMAS.Key.example;
 
 export const KEYS_DOCS: GroupDocs<typeof keys> = {
   createKey: {
-    description: `Creates a key for the same workspace, which may do no more than the calling key: \`permission\`, \`endpointIds\` and \`allows\` can only limit it further (else \`FORBIDDEN\`), and are the calling key’s if left out. A key that expires cannot create one that expires later: \`FORBIDDEN\`. The secret is in the response header \`X-Api-Key-Secret\`, only this once: the service stores only its SHA-256. A workspace can have ${KEYS_PER_WORKSPACE_MAX} keys.`,
+    description: `Creates a key for the same workspace, which may do no more than the calling key: \`permission\`, \`endpointIds\` and \`allows\` can only limit it further (else \`FORBIDDEN\`), and are the calling key’s if left out. A key that expires cannot create one that expires later: \`FORBIDDEN\`. The secret is in the response header \`X-Api-Key-Secret\`, only this once: the service stores only its SHA-256. A workspace can have ${KEYS_PER_WORKSPACE_MAX} keys, including those that the calling key does not see.`,
     body: {
       usual: { summary: 'A key for 90 days' },
       limited: {

@@ -48,17 +48,16 @@ export const recordRequest = (key: ItemKey, record: RecordedRequest, keptS = IDE
 
 /**
  * The response that an earlier request has recorded, if any.
- * @param inputHashes of the same input; earlier versions may have recorded another one
  * @throws ApiError CONFLICT if it sent other input
  */
 export async function recordedResponse(
   table: Pick<TableAccess, 'get'>,
   key: ItemKey,
-  inputHashes: readonly Uint8Array[],
+  inputHash: Uint8Array,
 ): Promise<string | undefined> {
   const { data } = RequestRecord.safeParse(await table.get(key));
   if (!data || data.ttl < nowS()) return undefined;
-  if (inputHashes.some((hash) => Buffer.compare(hash, data.inputHash) === 0)) return data.response;
+  if (Buffer.compare(inputHash, data.inputHash) === 0) return data.response;
   const name = `${IDEMPOTENCY_KEY_HEADER} or \`_id\``;
   throw new ApiError('CONFLICT', `Other data was sent with this ${name} before: send this with a new one.`);
 }

@@ -1,18 +1,18 @@
-import type { Owned, Scope } from './ownership.ts';
+import type { Caller, Owned } from './ownership.ts';
 import type { ItemKey } from './partitions.ts';
 import type { Item, TableAccess } from './table.ts';
 
-/** Items to read, and their conversion for the caller. */
-export interface Lookup<T> {
+/** Items to read, and their conversion for a caller, of whom most need only the workspace. */
+export interface Lookup<T, For = Owned> {
   keys: readonly ItemKey[];
   /**
    * @param items in the order of `keys`
    * @throws ApiError where the caller may not have the result
    */
-  from: (items: (Item | undefined)[], caller: Owned & Partial<Scope & { keyId: string }>) => T;
+  from: (items: (Item | undefined)[], caller: For) => T;
 }
 
-export type Lookups = Record<string, Lookup<unknown>>;
+export type Lookups = Record<string, Lookup<unknown, Caller>>;
 export type Results<L extends Lookups> = { [Name in keyof L]: ReturnType<L[Name]['from']> };
 
 /** Reads items by one call: the same capacity units as separate calls, and for three items a third of the processor time. */

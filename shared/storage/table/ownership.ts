@@ -1,3 +1,4 @@
+import type { Permission } from '../../contract/choices.ts';
 import type { ApiError } from '../../contract/errors.ts';
 import type { Narrowing } from '../../contract/narrowing.ts';
 import type { Item } from './table.ts';
@@ -10,6 +11,14 @@ export interface Owned {
 /** A workspace, and the part of it that a caller is limited to. */
 export interface Scope extends Owned {
   narrowing: Narrowing | undefined;
+}
+
+/** A caller whose key is valid and permits the operation. */
+export interface Caller extends Scope {
+  keyId: string;
+  permission: Permission;
+  /** When the key expires, in the contract's format. */
+  expiresAt: string;
 }
 
 /**

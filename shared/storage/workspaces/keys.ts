@@ -1,70 +1,23 @@
-import * as z from 'zod/mini';
-import { GROUPS, PERMISSIONS, type Permission } from '../../contract/choices.ts';
+import type { Permission } from '../../contract/choices.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { isId } from '../../contract/ids.ts';
 import { KEYS_PER_WORKSPACE_MAX } from '../../contract/limits.ts';
-import { allowsGroup, isWithin, type Narrowing } from '../../contract/narrowing.ts';
+import { allowsGroup, isWithin, type Narrowing, type Rights } from '../../contract/narrowing.ts';
 import type { PageQuery } from '../../contract/schemas/common.ts';
-import type { Key, KeyCreate, KeyUpdate } from '../../contract/schemas/keys/key.ts';
-import { formatTime, TIME_PATTERN } from '../../contract/time.ts';
+import type { KeyCreate, KeyUpdate } from '../../contract/schemas/keys/key.ts';
+import { formatTime } from '../../contract/time.ts';
 import { countOneLess, countOneMore, quotaReached } from '../counters/quotas.ts';
 import { ABSENT, hasValues, inPartition, onlyIf, PRESENT, present, setAll } from '../table/expressions.ts';
 import { ifConditionHolds, unlessConditionFails } from '../table/ifConditionHolds.ts';
 import { keyIdOfItem, keyKey, keyKeyOfEntry, keyOfWorkspaceKey, SORT_PREFIX, workspaceKey } from '../table/itemKeys.ts';
 import type { Lookup } from '../table/lookup.ts';
-import { type Owned, requireDeletable, requireOwned, type Scope } from '../table/ownership.ts';
+import { type Caller, type Owned, requireDeletable, requireOwned } from '../table/ownership.ts';
 import type { ItemKey } from '../table/partitions.ts';
-import { readEach, readOr, readStored } from '../table/stored.ts';
+import { readEach, readOr } from '../table/stored.ts';
 import { type Alongside, type Item, nothing, type TableAccess, type TransactionWrite } from '../table/table.ts';
-import { attributeNames, together } from '../table/written.ts';
 import { hashSecret, keyIdOf, newKeySecret } from './keySecret.ts';
+import { parseKey, type StoredKey, storedKey } from './storedKey.ts';
 import { checkListPage, type ListPage, listPagesOf, readWorkspacePage } from './workspaceLists.ts';
-
-/**
- * A stored narrowing. Strict, unlike other stored values: a limit that this version does not know makes the key invalid.
- * So does the missing permission of its key for versions that know no narrowing.
- */
-const StoredNarrowing = z.strictObject({
-  permission: z.enum(PERMISSIONS),
-  endpointIds: z.optional(z.array(z.string())),
-  allows: z.optional(z.array(z.enum(GROUPS))),
-});
-
-/** A key as stored, except that a narrowed key's permission is stored with its narrowing. It has the SHA-256 of its secret. */
-export const StoredKey = z.object({
-  id: z.string(),
-  workspaceId: z.string(),
-  name: z.string(),
-  permission: z.enum(PERMISSIONS),
-  secretHash: z.string(),
-  createdAt: z.string(),
-  expiresAt: z.string().check(z.regex(TIME_PATTERN)),
-  lastAccess: z.optional(z.string()),
-  narrowing: z.optional(z.omit(StoredNarrowing, { permission: true })),
-});
-export type StoredKey = z.output<typeof StoredKey>;
-
-/** @throws ZodError if the key cannot be read, or its narrowing not fully */
-export function parseKey(item: Item): StoredKey {
-  if (item.narrowing === undefined) return readStored(StoredKey, item);
-  const { permission, ...narrowing } = StoredNarrowing.parse(item.narrowing);
-  return readStored(StoredKey, { ...item, permission, narrowing });
-}
-
-const storedKey = ({ narrowing, permission, ...key }: StoredKey): Item => ({
-  ...key,
-  ...(narrowing ? { narrowing: { ...narrowing, permission } } : { permission }),
-});
-
-/** Attributes read and written when a key's use is recorded. */
-export const KEY_USE_ATTRIBUTES = ['lastAccess', 'notedUntil'] as const;
-/** Attributes of a new key. */
-export const NEW_KEY_ATTRIBUTES = /* @__PURE__ */ together(
-  /* @__PURE__ */ attributeNames(/* @__PURE__ */ z.omit(StoredKey, { lastAccess: true })),
-  ['notedUntil'],
-);
-/** Attributes that a key's update writes besides the changes, or reads to check the key's workspace. */
-export const CHANGED_KEY_ATTRIBUTES = ['notedUntil', 'workspaceId'] as const;
 
 /** A key to delete, with its creation time as stored. */
 interface DeletableKey extends Owned {
@@ -108,7 +61,7 @@ export class Keys {
   }
 
   /** @throws ApiError NOT_FOUND unless the caller sees this key */
-  async requireSeen(id: string, caller: KeyCaller): Promise<void> {
+  async requireSeen(id: string, caller: Caller): Promise<void> {
     const { keys, from } = ownedKey(id);
     from(await Promise.all(keys.map((key) => this.#table.get(key))), caller);
   }
@@ -145,7 +98,7 @@ export class Keys {
   }
 
   /** A narrowed caller's list has only the keys that it sees, and none that cannot be read. */
-  async list(caller: KeyCaller, query: PageQuery): Promise<ListPage<StoredKey>> {
+  async list(caller: Caller, query: PageQuery): Promise<ListPage<StoredKey>> {
     const { page, limit } = caller.narrowing ? { page: 1, limit: KEYS_PER_WORKSPACE_MAX } : query;
     const all = await readWorkspacePage(this.#table, 'keys', caller.workspaceId, { page, limit });
     const { read, unreadable } = readEach(all.items, parseKey);
@@ -175,23 +128,12 @@ export class Keys {
   }
 }
 
-/** A key in the form of API responses: `permission` is included only if it is read-only. */
-export const shownKey = ({ permission, narrowing, ...key }: StoredKey): Key => ({
-  ...key,
-  ...narrowing,
-  ...(permission === 'read' && { permission }),
-});
-
-interface KeyCaller extends Scope {
-  keyId: string;
-}
-
 /** Whether a caller sees a key: a narrowed one sees itself and, if it allows keys, those that may do no more. */
-const isSeen = ({ id, narrowing }: Pick<StoredKey, 'id' | 'narrowing'>, caller: Partial<KeyCaller>): boolean =>
-  id === caller.keyId || (allowsGroup(caller.narrowing, 'keys') && isWithin(narrowing, caller.narrowing));
+const isSeen = (key: Pick<StoredKey, 'id'> & Rights, caller: Caller): boolean =>
+  !caller.narrowing || key.id === caller.keyId || (allowsGroup(caller.narrowing, 'keys') && isWithin(key, caller));
 
 /** The key with this id; NOT_FOUND unless it exists, can be read and belongs to the caller's workspace. */
-export const ownedKey = (id: string): Lookup<StoredKey> => ({
+export const ownedKey = (id: string): Lookup<StoredKey, Caller> => ({
   keys: isId('key', id) ? [keyKey(id)] : [],
   from: ([item], caller) => {
     const key = requireOwned(item && readOr(() => parseKey(item), keyKey(id)), caller, keyNotFound);
@@ -201,7 +143,7 @@ export const ownedKey = (id: string): Lookup<StoredKey> => ({
 });
 
 /** The same to delete it; a caller that is not narrowed can delete even one that cannot be read. */
-export const deletableKey = (id: string): Lookup<DeletableKey> => ({
+export const deletableKey = (id: string): Lookup<DeletableKey, Caller> => ({
   keys: ownedKey(id).keys,
   from: ([item], caller) => {
     if (caller.narrowing) return ownedKey(id).from([item], caller);
@@ -242,11 +184,11 @@ export type NewKey = Pick<KeyCreate, 'name' | 'expiresAt'> & Narrowing;
  * @throws ApiError FORBIDDEN if it could do more than the caller
  */
 export function madeBy(
-  { narrowing, permission }: Pick<Scope, 'narrowing'> & { permission: Permission },
-  { endpointIds = narrowing?.endpointIds, allows = narrowing?.allows, ...key }: KeyCreate,
+  { narrowing, permission: own }: Rights,
+  { permission = own, endpointIds = narrowing?.endpointIds, allows = narrowing?.allows, ...key }: KeyCreate,
 ) {
-  const made = { ...key, permission: key.permission ?? permission, endpointIds, allows };
-  if (isWithin(made, narrowing)) return made;
+  const made = { permission, narrowing: { endpointIds, allows } };
+  if (isWithin(made, { permission: own, narrowing })) return { ...key, permission, endpointIds, allows };
   throw new ApiError(
     'FORBIDDEN',
     'This key can only make keys that may do no more than itself: endpointIds and allows may only have those of this key.',

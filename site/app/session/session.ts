@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { Group, Permission } from '../../../shared/contract/choices.ts';
-import { allowsGroup, type Narrowing } from '../../../shared/contract/narrowing.ts';
+import { allowsGroup, isPartOf, type Narrowing } from '../../../shared/contract/narrowing.ts';
 import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
 import { call, isRefused, secret } from '../api/client.ts';
 import { finishDeletions } from '../submissions/triage.ts';
@@ -46,15 +46,15 @@ export async function signIn(given: string, isKept: boolean): Promise<void> {
   const { id: keyId, name: keyName, workspaceId, permission = 'write', endpointIds, allows } = key;
   const next: Session = { secret: given, keyId, keyName, workspaceId, permission, endpointIds, allows };
   const former = session.peek();
-  const isOther = former !== undefined && former.workspaceId !== workspaceId;
-  // Its key cannot delete in the other workspace.
+  const isOther = former !== undefined && (former.workspaceId !== workspaceId || !isPartOf(former, next));
+  // The next key cannot delete there.
   if (isOther) await finishDeletions();
   if ((tabStorage.getItem(CHANGES_OF) ?? workspaceId) !== workspaceId) tabStorage.clear();
   tabStorage.setItem(CHANGES_OF, workspaceId);
   deviceStorage.removeItem(SIGNED_OUT);
   storage(isKept).setItem(STORED_AS, JSON.stringify(next));
   storage(!isKept).removeItem(STORED_AS);
-  // The current view belongs to the other workspace.
+  // The current view, and data in memory, may be beyond the next key.
   if (isOther) return location.assign(DASHBOARD_PATH);
   secret.value = given;
   isRefused.value = false;

@@ -23,7 +23,7 @@ import { CONFIRMATION_HEALTH, type ItemKey, PARTITION_PREFIX } from '../../../sh
 import type { Item } from '../../../shared/storage/table/table.ts';
 import { endpointIdOfWebhook, webhookKey, webhookSecretKey } from '../../../shared/storage/webhooks/webhookKeys.ts';
 import { keyIdOf } from '../../../shared/storage/workspaces/keySecret.ts';
-import { StoredKey } from '../../../shared/storage/workspaces/keys.ts';
+import { parseKey, type StoredKey } from '../../../shared/storage/workspaces/storedKey.ts';
 import { checkIndex, checkPages } from '../schedules/checks.ts';
 import { confirmedTwice, doublesIn } from './deliveryChecks.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
@@ -66,7 +66,7 @@ export async function violationsOf(cloud: SimulatedCloud): Promise<string[]> {
   const inventory = new Inventory(cloud.services.items.state().values());
   const { problems } = inventory;
   for (const workspace of inventory.ofKind('WS#', 'WS')) checkCounts(inventory, workspace);
-  for (const item of inventory.ofKind('KEY#', 'KEY')) checkKey(inventory, StoredKey.parse(item));
+  for (const item of inventory.ofKind('KEY#', 'KEY')) checkKey(inventory, parseKey(item));
   for (const item of inventory.ofKind('ENP#', 'ENP')) {
     if (item.SK === 'ENP') problems.push(...(await checkEndpoint(cloud, inventory, StoredEndpoint.parse(item))));
   }

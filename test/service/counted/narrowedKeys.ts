@@ -177,6 +177,18 @@ describe('a narrowed key', () => {
     }
   });
 
+  test('sees no key that may write if it is read-only itself', async () => {
+    const limits = { endpointIds: [second], allows: ['keys' as const] };
+    const { key: writing } = await makeKey(workspace.workspaceId, limits);
+    const { key: reading } = await makeKey(workspace.workspaceId, limits, 'read');
+    const { secret, key: itself } = await makeKey(workspace.workspaceId, limits, 'read');
+    const { keys } = (await send('GET', '/v1/keys', { key: secret })).json;
+    expect(keys.map(({ id }: { id: string }) => id)).toEqual([reading.id, itself.id]);
+    const statusOf = async (id: string) =>
+      (await send('POST', '/v1/key/verify', { key: secret, json: { key: id } })).status;
+    expect([await statusOf(writing.id), await statusOf(reading.id)]).toEqual([404, 200]);
+  });
+
   test('lists, counts and pages only its endpoints, of which a deleted one is gone', async () => {
     const { id: gone } = await newEndpoint(workspace.key);
     const key = await narrowed({ endpointIds: [second, gone] });
@@ -200,12 +212,29 @@ describe('a narrowed key', () => {
     expect((await send('PUT', `/v1/endpoint/${first}`, { key, json: { slug } })).status).toBe(200);
   });
 
+  test('is in the response to a repeated createKey, even if its endpoint was deleted since', async () => {
+    const { id } = await newEndpoint(workspace.key);
+    const repeated = () =>
+      send('POST', '/v1/key', {
+        key: workspace.key,
+        json: { ...named, endpointIds: [id] },
+        headers: { 'Idempotency-Key': 'repeated' },
+      });
+    const { json } = await repeated();
+    await send('DELETE', `/v1/endpoint/${id}`, { key: workspace.key });
+    expect(await repeated()).toMatchObject({ status: 201, json });
+  });
+
   test('gets no response to a request of another key by its Idempotency-Key', async () => {
     const headers = { 'Idempotency-Key': 'the-same' };
     const ofAll = await send('POST', '/v1/key', { key: workspace.key, json: named, headers });
     const ofOne = await send('POST', '/v1/key', { key: await narrowed({ allows: ['keys'] }), json: named, headers });
     expect(ofOne.json).toMatchObject({ allows: ['keys'] });
     expect(ofOne.json.id).not.toBe(ofAll.json.id);
+    // Nor by one that has its narrowing as its end.
+    const alike = { 'Idempotency-Key': `the-same {"allows":["keys"]}` };
+    const another = await send('POST', '/v1/key', { key: workspace.key, json: named, headers: alike });
+    expect(another.json).not.toHaveProperty('allows');
   });
 
   test('is invalid for a version that knows no narrowing, and for this one if it has an unknown limit', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { keyKey } from '../../../shared/storage/table/itemKeys.ts';
-import type { StoredKey } from '../../../shared/storage/workspaces/keys.ts';
+import type { StoredKey } from '../../../shared/storage/workspaces/storedKey.ts';
 import { eventually, newKey, newWorkspace, send, sharedTable } from '../../support/cloud/service.ts';
 
 let key: string;

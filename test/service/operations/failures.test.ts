@@ -10,7 +10,7 @@ import { EXAMPLE_MESSAGES } from '../../../shared/openapi/exampleMessages.ts';
 import { StorageUnavailable } from '../../../shared/storage/table/failures.ts';
 import type { ItemKey } from '../../../shared/storage/table/partitions.ts';
 import { hashSecret, keyIdOf, newKeySecret } from '../../../shared/storage/workspaces/keySecret.ts';
-import type { StoredKey } from '../../../shared/storage/workspaces/keys.ts';
+import type { StoredKey } from '../../../shared/storage/workspaces/storedKey.ts';
 import { rightRequest, UNKNOWN } from '../../support/cloud/rightRequests.ts';
 import { catchLogs, type Logged } from '../../support/logged.ts';
 
