@@ -18,10 +18,10 @@ export const KEY_TEXTS = {
     permission: 'Permission',
     permissions: { write: 'Read and write', read: 'Read only' },
     onlyEndpoints: 'Only these endpoints',
-    onlyEndpointsHint: 'If you select none, it sees all endpoints, including future ones.',
+    onlyEndpointsHint: 'If you select none, it sees every endpoint that your key sees, also future ones.',
     endpointCount: (count: number): string => `${amountOf(count)} ${count === 1 ? 'endpoint' : 'endpoints'}`,
     onlyGroups: 'Only these operations',
-    onlyGroupsHint: 'If you select none, all are allowed. This dashboard needs “Endpoints and statistics”.',
+    onlyGroupsHint: 'If you select none, it allows those of your key. This dashboard needs “Endpoints and statistics”.',
     groups: {
       endpoints: 'Endpoints and statistics',
       submissions: 'Submissions',

@@ -1,129 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { GROUPS, type Group, PERMISSIONS, type Permission } from '../../../shared/contract/choices.ts';
+import { GROUPS, type Permission } from '../../../shared/contract/choices.ts';
 import type { Narrowing } from '../../../shared/contract/narrowing.ts';
-import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
-import { NEVER } from '../../../shared/contract/time.ts';
 import { keyKey } from '../../../shared/storage/table/itemKeys.ts';
-import { Keys } from '../../../shared/storage/workspaces/keys.ts';
 import { withoutRequestId } from '../../support/cloud/expectations.ts';
-import { resetUsage } from '../../support/cloud/ownCloud.ts';
-import { newOwn, type Own, pathWith, rightRequest, UNKNOWN } from '../../support/cloud/rightRequests.ts';
-import { newEndpoint, newWorkspace, send, sharedTable, usageOf } from '../../support/cloud/service.ts';
-import { ofSuite } from '../../support/jest/ofSuite.ts';
-import { IS_LONG } from '../../support/jest/testSize.ts';
-import { dumpTable } from '../security/support/tableDump.ts';
-
-const protectedOperations = OPERATIONS.filter(({ permission }) => permission !== 'public');
-const own = ofSuite(newOwn);
-
-/** The endpoints that the requests name, and one that they don't. */
-const endpointsOf = {
-  all: () => undefined,
-  own: (ids: Own) => [ids.endpointId, ids.confirmingEndpointId],
-  other: (ids: Own) => [ids.altchaEndpointId],
-};
-type Endpoints = keyof typeof endpointsOf;
-
-interface Kind {
-  permission: Permission;
-  allows: Group[] | undefined;
-  endpoints: Endpoints;
-}
-const ALLOWED = [undefined, ...GROUPS.map((group) => [group]), ...GROUPS.map((no) => GROUPS.filter((is) => is !== no))];
-const KINDS = PERMISSIONS.flatMap((permission) =>
-  ALLOWED.flatMap((allows) =>
-    Object.keys(endpointsOf).map((endpoints): Kind => ({ permission, allows, endpoints: endpoints as Endpoints })),
-  ),
-);
-const keyOf = (kind: Kind): string => JSON.stringify(kind);
-
-async function newKeyOf({ permission, allows, endpoints }: Kind, ids: Own): Promise<string> {
-  const narrowing = { allows, endpointIds: endpointsOf[endpoints](ids) };
-  return (await makeKey(ids.workspaceId, narrowing, permission)).secret;
-}
+import { newOwn, newThings, UNKNOWN } from '../../support/cloud/rightRequests.ts';
+import { newEndpoint, newKey, newWorkspace, outputs, send, sharedTable } from '../../support/cloud/service.ts';
 
 const makeKey = (workspaceId: string, narrowing: Narrowing, permission: Permission = 'write') =>
-  new Keys(sharedTable()).create(workspaceId, { name: 'Narrowed', expiresAt: NEVER, ...narrowing }, permission);
-
-const namesEndpoint = ({ id, path, group }: Operation): boolean =>
-  path.includes('{endpointId}') ||
-  (/^(?:endpoints|webhooks)$/.test(group) && path.includes('{id}')) ||
-  id === 'createWebhook';
-
-/** The requests' key is not narrowed, so a narrowed key does not see it. */
-const namesKey = ({ id }: Operation): boolean => /^(?:update|delete|verify)Key$/.test(id);
-
-function expectedStatus(operation: Operation, { permission, allows, endpoints }: Kind): number {
-  const { id, group, status } = operation;
-  if (operation.permission === 'write' && permission === 'read') return 403;
-  if (allows && !allows.includes(group) && id !== 'verifyKey') return 403;
-  if (endpoints !== 'all' && id === 'createEndpoint') return 403;
-  if (endpoints === 'other' && namesEndpoint(operation)) return 404;
-  return (allows || endpoints !== 'all') && namesKey(operation) ? 404 : status;
-}
-
-/** The workspace's items: webhooks of the others may still be posted. */
-const dumpOwn = async () =>
-  Object.entries(await dumpTable()).filter((item) =>
-    [own.workspaceId, own.endpointId, own.confirmingEndpointId].some((id) => item.join().includes(id)),
-  );
-
-function sendRight(operation: Operation, key: string, ids: Own, json?: object) {
-  const { params, json: right } = rightRequest(operation, ids);
-  const body = json ?? right;
-  return send(operation.method, pathWith(operation, params), {
-    ...(body && { json: body }),
-    headers: { Accept: 'application/json', Authorization: `Bearer ${key}` },
-  });
-}
-
-describe('API5:2023 and API1:2023 with every operation and keys of every permission, allows and endpointIds', () => {
-  const keys = new Map<string, string>();
-  beforeAll(async () => {
-    for (const kind of KINDS) keys.set(keyOf(kind), await newKeyOf(kind, own));
-  });
-  const secretOf = (kind: Kind): string => keys.get(keyOf(kind)) ?? '';
-
-  test.each(protectedOperations)('$method $path', async (operation) => {
-    const before = await dumpOwn();
-    const statuses: [string, number][] = [];
-    const writing: Kind[] = [];
-    for (const kind of KINDS) {
-      if (operation.permission === 'write' && expectedStatus(operation, kind) < 300) {
-        writing.push(kind);
-        continue;
-      }
-      const { status, text } = await sendRight(operation, secretOf(kind), own);
-      statuses.push([keyOf(kind), status]);
-      const hidden = { all: [], own: [own.altchaEndpointId], other: [own.endpointId, own.confirmingEndpointId] };
-      for (const id of hidden[kind.endpoints]) expect(text).not.toContain(id);
-    }
-    expect(await dumpOwn()).toEqual(before);
-    for (const kind of writing.filter(({ allows }) => IS_LONG || (allows?.length ?? 1) === 1)) {
-      const others = await newOwn();
-      statuses.push([keyOf(kind), (await sendRight(operation, await newKeyOf(kind, others), others)).status]);
-    }
-    const expected = new Map(KINDS.map((kind) => [keyOf(kind), expectedStatus(operation, kind)]));
-    expect(statuses).toEqual(statuses.map(([kind]) => [kind, expected.get(kind)]));
-  });
-
-  const ofOther: Kind = { permission: 'write', allows: undefined, endpoints: 'other' };
-  test.each(protectedOperations.filter(namesEndpoint))(
-    '404 for $method $path with another endpoint, in bytes and calls as for one that does not exist',
-    async (operation) => {
-      const answersAndCalls = async (ids: Own) => {
-        await resetUsage();
-        const answer = withoutRequestId(await sendRight(operation, secretOf(ofOther), ids));
-        // Without the key's use, which is recorded twice a minute.
-        const { UpdateItem: _, ...calls } = (await usageOf())[operation.id]?.dynamodb ?? {};
-        return { answer, calls };
-      };
-      const ofExisting = await answersAndCalls(own);
-      expect(ofExisting).toMatchObject({ answer: { status: 404 } });
-      expect(ofExisting).toEqual(await answersAndCalls({ ...own, ...UNKNOWN }));
-    },
-  );
-});
+  newKey(workspaceId, { permission, ...narrowing });
 
 describe('a narrowed key', () => {
   const named = { name: 'Made by a key', expiresAt: '1-day' };
@@ -200,6 +84,35 @@ describe('a narrowed key', () => {
       expect(JSON.stringify(json)).not.toContain(first);
     }
   });
+
+  test('sees nothing more once its endpoints are deleted', async () => {
+    const { id } = await newEndpoint(workspace.key);
+    const key = await narrowed({ endpointIds: [id] });
+    await send('DELETE', `/v1/endpoint/${id}`, { key: workspace.key });
+    const { key: ofEmpty } = await newWorkspace();
+    for (const path of ['/v1/endpoints', '/v1/statistics'])
+      expect((await send('GET', path, { key })).json).toEqual((await send('GET', path, { key: ofEmpty })).json);
+    expect((await send('GET', `/v1/submissions/${first}`, { key })).json.message).toBe('There is no such endpoint.');
+    expect((await make(key, {})).json.endpointIds).toEqual([id]);
+  });
+
+  test.each(['search', 'pending'])(
+    'reads nothing of another endpoint by a cursor of a key that sees it: %s',
+    async (list) => {
+      const hidden = await newOwn();
+      const group = list === 'pending' ? 'confirmations' : 'submissions';
+      await newThings(outputs(), hidden, group, 2);
+      const pageOf = (endpointId: string, key: string, query: string) =>
+        send('GET', `/v1/submissions/${endpointId}/${list}?limit=1${query}`, { key });
+      const { cursor } = (await pageOf(hidden.endpointId, hidden.key, '')).json._metadata;
+      expect(cursor).toEqual(expect.any(String));
+      const [seen] = await newThings(outputs(), hidden, 'endpoints', 1);
+      const { secret } = await makeKey(hidden.workspaceId, { endpointIds: [seen?.endpointId ?? ''] });
+      const atSeen = await pageOf(seen?.endpointId ?? '', secret, `&cursor=${cursor}`);
+      expect(atSeen.json.submissions ?? []).toEqual([]);
+      expect((await pageOf(hidden.endpointId, secret, `&cursor=${cursor}`)).json.code).toBe('NOT_FOUND');
+    },
+  );
 
   test('does not learn of other endpoints by their slugs', async () => {
     const key = await narrowed({ endpointIds: [first] });
