@@ -8,7 +8,7 @@ import { readEndpoints } from '../endpoints/endpoints.ts';
 import { startPolling } from '../endpoints/polling.ts';
 import { KeysPage } from '../keys/KeysPage.tsx';
 import { SignInAgain } from '../session/SignIn.tsx';
-import { allows } from '../session/session.ts';
+import { allows, mayChangeSlug } from '../session/session.ts';
 import { unreadInAll } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { pageName } from '../ui/pageName.ts';
@@ -51,7 +51,10 @@ export function Shell() {
             <Router>
               <Route path={PATHS.start} component={Start} />
               <Route path={PATHS.keys} component={allows('keys') ? KeysPage : NotFound} />
-              <Route path={PATHS.newEndpoint} component={NewEndpoint} />
+              <Route
+                path={PATHS.newEndpoint}
+                component={allows('endpoints') && mayChangeSlug.value ? NewEndpoint : NotFound}
+              />
               {VIEWS.map((view) => (
                 <Route key={view} path={PATHS[view](':endpointId')} component={EndpointView} view={view} />
               ))}

@@ -204,6 +204,8 @@ describe("the dashboard's endpoints and keys", () => {
     await create.getByText('Must have 4 to 64 characters.').waitFor();
     await page.keyboard.type(' server');
     await create.getByLabel('Expires').selectOption('7 days from now');
+    await create.getByLabel('Permission').selectOption('Read only');
+    await create.getByLabel('API keys').check();
     await create.getByRole('button', { name: 'Create key' }).click();
     const shown = page.getByRole('dialog', { name: 'Your new key' });
     const secret = (await shown.locator('code').textContent()) ?? '';
@@ -213,6 +215,7 @@ describe("the dashboard's endpoints and keys", () => {
     await shown.getByRole('button', { name: 'I have copied it' }).click();
 
     const row = page.getByRole('row', { name: 'CI server' });
+    expect(await row.locator('.tag').allTextContents()).toEqual(['Read-only', 'API keys']);
     await row.getByText('in 7 days').or(row.getByText('in 1 wk.')).waitFor();
     await row.getByRole('button', { name: 'Change CI server' }).click();
     await page.getByRole('dialog').getByLabel('Expires').selectOption('Never');

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import type { Narrowing } from '../../../../shared/contract/narrowing.ts';
 import type { Endpoint } from '../../../../shared/contract/schemas/endpoints/endpoint.ts';
+import { TEXTS } from '../../../../site/app/texts/texts.ts';
 import { openBrowser } from '../../../support/browser/browser.ts';
 import { openDashboard, openOne, rowWith, tabOf } from '../../../support/browser/dashboard.ts';
 import { freeTabs } from '../../../support/browser/tabs.ts';
@@ -71,6 +73,52 @@ describe('signing in to the dashboard', () => {
     expect(await page.getByRole('button', { name: 'Create key' }).isDisabled()).toBe(true);
     const { json } = await send('GET', `/v1/submissions/${endpoint.id}`, { key: workspace.key });
     expect(json.submissions[0]).toMatchObject({ isRead: false, isSpam: false });
+  });
+
+  const limited = (narrowing: Narrowing) => newKey(workspace.workspaceId, { permission: 'write', ...narrowing });
+  const linksOf = (page: Page, part: string) => page.locator(part).getByRole('link').allInnerTexts();
+
+  test('with a limited key shows the endpoints and views that it allows, and offers nothing else', async () => {
+    const { id } = await newEndpoint(workspace.key, { name: 'Newsletter' });
+    const { secret } = await limited({ endpointIds: [endpoint.id], allows: ['endpoints', 'submissions'] });
+    const { page, surprises, visit } = await openDashboard(browser, { key: secret });
+    await rowWith(page, 'ada@example.com').waitFor();
+    await page.getByText('Your key is limited').waitFor();
+    const side = (await linksOf(page, '.side-bar')).join();
+    expect(side).toContain('Contact form');
+    expect(side).not.toMatch(/Newsletter|New endpoint|API keys/);
+    expect((await linksOf(page, '.endpoint-head')).join()).not.toMatch(/Webhooks|Pending/);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByLabel('Name', { exact: true }).waitFor();
+    expect(await page.getByLabel('Short name').count()).toBe(0);
+    for (const path of ['/keys', '/new', `/${endpoint.id}/webhooks`, `/${id}/settings`]) {
+      await visit(path);
+      await page.getByRole('heading', { name: TEXTS.notFound.title }).waitFor();
+    }
+    expect(surprises()).toEqual([]);
+  });
+
+  test('with a key for keys only shows these, and with one for submissions only says what is missing', async () => {
+    const ofKeys = await openDashboard(browser, { key: (await limited({ allows: ['keys'] })).secret });
+    await ofKeys.page.getByRole('row', { name: 'In use here' }).waitFor();
+    expect(await ofKeys.page.getByRole('row').count()).toBe(2);
+    const ofSubmissions = await openDashboard(browser, { key: (await limited({ allows: ['submissions'] })).secret });
+    await ofSubmissions.page.getByText(TEXTS.needsEndpoints).waitFor();
+    expect([...ofKeys.surprises(), ...ofSubmissions.surprises()]).toEqual([]);
+  });
+
+  test('with a narrower key after the first was revoked keeps nothing that it does not see', async () => {
+    const { key, secret } = await newKey(workspace.workspaceId, { permission: 'write' });
+    const { page } = await openDashboard(browser, { key: secret, path: `/${endpoint.id}/settings` });
+    await page.getByLabel('Name', { exact: true }).waitFor();
+    const { id } = await newEndpoint(workspace.key, { name: 'Survey' });
+    await send('DELETE', `/v1/key/${key.id}`, { key: workspace.key });
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    const dialog = page.getByRole('dialog', { name: 'Your key is no longer valid' });
+    await dialog.getByLabel('API key').fill((await limited({ endpointIds: [id] })).secret);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(new RegExp(`/app/${id}`));
+    expect(await page.locator('.side-bar').getByText('Contact form').count()).toBe(0);
   });
 
   test('with another key after the first was revoked keeps all input', async () => {
