@@ -100,7 +100,7 @@ describe('API2:2023 Broken Authentication › the source of the functions', () =
     expect(equations()).toEqual([
       'shared/pageIndex/rangeWords.ts: hashes length',
       // Hashes of what was sent, which the same sender sends again, and no secret.
-      'shared/storage/submissions/requestRecords.ts: Buffer compare hash data inputHash',
+      'shared/storage/submissions/requestRecords.ts: Buffer compare inputHash data inputHash',
       // Whether the submission's name has already claimed the upload.
       'shared/storage/submissions/uploadClaims.ts: each nameHash nameHash',
       // Both compare the length or checksum of the submitted text.
