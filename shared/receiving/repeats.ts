@@ -132,7 +132,7 @@ export async function storedBefore(
   { endpoint, key, inputHash }: Repeated,
   table: Pick<TableAccess, 'get' | 'getAll'>,
 ): Promise<Submission | undefined> {
-  const id = await recordedResponse(table, key, [inputHash]);
+  const id = await recordedResponse(table, key, inputHash);
   return id === undefined ? undefined : (await findFirst(table, endpoint, id))?.submission;
 }
 
