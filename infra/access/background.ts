@@ -109,11 +109,17 @@ export const BACKGROUND_ACCESS = {
       // Deletes by key only: it cannot read submissions, and can only write empty items.
       { actions: ['Query', 'BatchWriteItem'], partitions: PARTITIONS_OF_REMOVAL, attributes: [] },
       { actions: ['GetItem'], partitions: ['endpoint', 'pending'], attributes: FILE_ATTRIBUTES },
-      // For removal by age: one transaction deletes and counts submissions if the setting is unchanged.
+      // For removal by age: one transaction deletes and counts submissions if the setting is unchanged. The page index shows
+      // where spam is.
+      { actions: ['GetItem'], partitions: ['index'] },
       { actions: ['GetItem'], partitions: ['endpoint'], attributes: TARGET_ATTRIBUTES },
-      { actions: ['DeleteItem'], partitions: ['endpoint', 'pending', 'keepingEndpoints'], attributes: ['isHeld'] },
+      {
+        actions: ['DeleteItem'],
+        partitions: ['endpoint', 'pending', 'keepingEndpoints'],
+        attributes: ['isHeld', 'isSpam'],
+      },
       // Once delivered: also if its deliveries have ended. Reads no data and, of the endpoint, only whom it notifies.
-      { actions: ['Query'], partitions: ['endpoint'], attributes: ['isHeld'] },
+      { actions: ['Query'], partitions: ['endpoint'], attributes: ['isHeld', 'isSpam'] },
       { actions: ['Query'], partitions: ['webhooks'], attributes: WEBHOOK_TARGET_ATTRIBUTES },
       { actions: ['Query'], partitions: DELIVERY_RECORDS, attributes: ENDING_ATTRIBUTES },
       {

@@ -11,7 +11,7 @@ export const createHandler = serve(listStatistics, async ({ query, authenticate 
   const { caller } = await authenticate();
   const { items, ...part } = await endpoints.listKeeping(caller, query);
   const now = Date.now();
-  const listed = items.map((endpoint) => ({ id: endpoint.id, keptFrom: keptFrom(endpoint, now) }));
+  const listed = items.map((endpoint) => ({ id: endpoint.id, kept: keptFrom(endpoint, now) }));
   const totals = await new StatisticsReader(table).totalsOf(listed);
   const statistics = listed.map(({ id }, i) => shownTotals(id, totals[i] as Totals));
   return { _metadata: pageMetadata(query, part), statistics };

@@ -17,8 +17,9 @@ export const createHandler = serve(
       return {};
     }
     // A pending one may be confirmed between the first two attempts.
-    for (const from of [submissions, pending]) if (await isDeleted(from.delete(endpoint.id, id))) return {};
-    await submissions.delete(endpoint.id, id);
+    if (await isDeleted(submissions.delete(endpoint.id, id, endpoint))) return {};
+    if (await isDeleted(pending.delete(endpoint.id, id))) return {};
+    await submissions.delete(endpoint.id, id, endpoint);
     return {};
   },
 );

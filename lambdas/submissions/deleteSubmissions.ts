@@ -2,7 +2,6 @@ import { deleteSubmissions } from '../../shared/contract/operations/submissions.
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
-import { requireKept } from '../../shared/storage/submissions/submissions.ts';
 import { forEachId } from '../../shared/storage/table/bulk.ts';
 import { KeyShare } from '../../shared/storage/workspaces/keyShares.ts';
 
@@ -12,10 +11,7 @@ export const createHandler = serve(
     const share = new KeyShare(table, keyId, 'changed');
     const { endpoint } = await authenticate({ room: share.room, endpoint: ownedEndpoint(params.endpointId) });
     const [results] = await Promise.all([
-      forEachId(body.ids, 'deleted', async (id) => {
-        requireKept(endpoint, id);
-        return submissions.delete(endpoint.id, id);
-      }),
+      forEachId(body.ids, 'deleted', (id) => submissions.delete(endpoint.id, id, endpoint)),
       share.charge(body.ids.length),
     ]);
     return { results };

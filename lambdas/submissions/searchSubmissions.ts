@@ -18,12 +18,7 @@ export const createHandler = serve(searchSubmissions, async ({ params, query, au
     head: indexHead(params.endpointId),
   });
   const search = new SubmissionSearch(table);
-  const result = await search.search({
-    endpointId: endpoint.id,
-    query,
-    head,
-    keptFrom: keptFrom(endpoint, Date.now()),
-  });
+  const result = await search.search({ endpointId: endpoint.id, query, head, kept: keptFrom(endpoint, Date.now()) });
   await share.charge(result._metadata.examined + Math.ceil(search.skimmed / SKIMMED_PER_EXAMINED));
   return result;
 });

@@ -2,11 +2,9 @@ import { updateSubmission } from '../../shared/contract/operations/submissions.t
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
-import { requireKept } from '../../shared/storage/submissions/submissions.ts';
 
 export const createHandler = serve(updateSubmission, async ({ params, body, authenticate }, { submissions }) => {
   const { endpoint } = await authenticate({ endpoint: ownedEndpoint(params.endpointId) });
-  requireKept(endpoint, params.id);
   return submissions.update(endpoint, params.id, body);
 });
 

@@ -2,7 +2,6 @@ import { updateSubmissions } from '../../shared/contract/operations/submissions.
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
-import { requireKept } from '../../shared/storage/submissions/submissions.ts';
 import { forEachId } from '../../shared/storage/table/bulk.ts';
 import { KeyShare } from '../../shared/storage/workspaces/keyShares.ts';
 
@@ -13,10 +12,7 @@ export const createHandler = serve(
     const { endpoint } = await authenticate({ room: share.room, endpoint: ownedEndpoint(params.endpointId) });
     const { ids, ...flags } = body;
     const [results] = await Promise.all([
-      forEachId(ids, 'updated', async (id) => {
-        requireKept(endpoint, id);
-        return submissions.update(endpoint, id, flags);
-      }),
+      forEachId(ids, 'updated', (id) => submissions.update(endpoint, id, flags)),
       share.charge(ids.length),
     ]);
     return { results };

@@ -1,29 +1,54 @@
-import { FIRST_PLACE } from '../storage/table/itemKeys.ts';
+import { ALL_KEPT, type Kept } from '../storage/endpoints/keeping.ts';
 import type { TableAccess } from '../storage/table/table.ts';
 import { entriesBetween, entriesFrom } from './entries.ts';
-import { NO_FLAG_COUNTS } from './flagCounts.ts';
-import { endOfIndexPages, type Head } from './head.ts';
-import type { IndexPart } from './parts.ts';
+import { type Entry, NO_FLAG_COUNTS } from './flagCounts.ts';
+import { endOfIndexPages, type Head, lastOf } from './head.ts';
+import { type IndexPart, indexPagesOf, openParts, tiles } from './parts.ts';
 import { rangeOf, type Segment, segmentOf } from './segments.ts';
-import { readIndexPage } from './store.ts';
+import { readHead, readIndexPage } from './store.ts';
 
 /**
- * Reads a page index as if submissions before a place, which are due, were removed already: ranges before it count
- * nothing, and only the segment around it is counted again. Ends and numbers of index pages stay.
+ * Reads a page index as if submissions that are due were removed already: ranges before the places count nothing, or no
+ * spam, and only the segments around the places are counted again. Ends and numbers of index pages stay.
  */
+
+export const isKept = ({ from, spamFrom }: Kept, { sortId, isSpam }: Entry): boolean =>
+  sortId >= (isSpam ? spamFrom : from);
+
+const nothing = (end: string): Segment => ({ end, count: 0, flagCounts: NO_FLAG_COUNTS });
+
+const withoutSpam = ({ count, flagCounts, days, ...range }: Segment): Segment => ({
+  ...range,
+  count: count - flagCounts.spam,
+  flagCounts: { ...NO_FLAG_COUNTS, unread: flagCounts.unread - flagCounts.unreadSpam },
+  days: days?.map((each) => ({ day: each.day, count: each.count - each.spam, spam: 0 })),
+});
+
+/** The kept submissions of a range; undefined if its counts do not tell them. */
+function keptCounts(after: string, range: Segment, { from, spamFrom }: Kept): Segment | undefined {
+  const { end, count, flagCounts } = range;
+  if (end < from) return nothing(end);
+  if (after >= spamFrom || count === 0) return range;
+  if (after < from) return undefined;
+  if (flagCounts.spam === 0) return range;
+  return end < spamFrom ? withoutSpam(range) : undefined;
+}
 
 /** The kept submissions of a part; counts what the index has not counted. Strongly consistent. */
 export async function keptSegment(
   table: TableAccess,
   endpointId: string,
   { after, end, range }: IndexPart & { range?: Segment | undefined },
-  place: string,
+  kept: Kept,
 ): Promise<Segment> {
-  if (end < place) return { end, count: 0, flagCounts: NO_FLAG_COUNTS };
-  if (range && (after >= place || range.count === 0)) return range;
+  const counted = range ? keptCounts(after, range, kept) : end < kept.from && nothing(end);
+  if (counted) return counted;
   const entries =
-    after >= place ? entriesBetween(table, endpointId, after, end) : entriesFrom(table, endpointId, place, end);
-  return segmentOf(await entries, end);
+    after >= kept.from ? entriesBetween(table, endpointId, after, end) : entriesFrom(table, endpointId, kept.from, end);
+  return segmentOf(
+    (await entries).filter((entry) => isKept(kept, entry)),
+    end,
+  );
 }
 
 export const keptSegments = (
@@ -31,28 +56,41 @@ export const keptSegments = (
   endpointId: string,
   segments: readonly Segment[],
   start: string,
-  place: string,
+  kept: Kept,
 ): Promise<Segment[]> =>
   Promise.all(
     segments.map((range, i) => {
       const after = segments[i - 1]?.end ?? start;
-      return keptSegment(table, endpointId, { after, end: range.end, range }, place);
+      return keptSegment(table, endpointId, { after, end: range.end, range }, kept);
     }),
   );
 
-export async function keptHead(table: TableAccess, endpointId: string, head: Head, place: string): Promise<Head> {
-  if (place === FIRST_PLACE) return head;
+export async function keptHead(table: TableAccess, endpointId: string, head: Head, kept: Kept): Promise<Head> {
+  if (kept.spamFrom === ALL_KEPT.spamFrom) return head;
   const [pages, open] = await Promise.all([
     Promise.all(
-      head.pages.map(async (range, page) => {
-        const after = head.pages[page - 1]?.end ?? '';
-        if (range.end < place) return { ...range, count: 0, flagCounts: NO_FLAG_COUNTS };
-        if (after >= place || range.count === 0) return range;
+      indexPagesOf(head).map(async ({ page, after, range }) => {
+        const counted = keptCounts(after, range, kept);
+        if (counted) return counted;
         const segments = await readIndexPage(table, endpointId, page, range);
-        return rangeOf(await keptSegments(table, endpointId, segments, after, place), range.end);
+        return rangeOf(await keptSegments(table, endpointId, segments, after, kept), range.end);
       }),
     ),
-    keptSegments(table, endpointId, head.open, endOfIndexPages(head), place),
+    keptSegments(table, endpointId, head.open, endOfIndexPages(head), kept),
   ]);
   return { ...head, pages, open };
+}
+
+/** The ranges before a place that may have spam, oldest first: by the index, or because it does not count them yet. */
+export async function* rangesWithSpam(
+  table: TableAccess,
+  endpointId: string,
+  place: string,
+): AsyncGenerator<IndexPart> {
+  const head = await readHead(table, endpointId);
+  const mayHave = ({ after, range, isProvisional }: IndexPart) =>
+    after < place && (isProvisional || range?.flagCounts.spam !== 0);
+  for (const { page, after, end } of indexPagesOf(head).filter(mayHave))
+    yield* tiles(await readIndexPage(table, endpointId, page), after, end).filter(mayHave);
+  yield* [...openParts(head), { after: lastOf(head), end: '' }].filter(mayHave);
 }

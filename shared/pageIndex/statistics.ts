@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type MailCounts, parseMailCounts } from '../storage/counters/mailCounts.ts';
+import { ALL_KEPT } from '../storage/endpoints/keeping.ts';
 import { endpointIdOfIndex, statisticsKey } from '../storage/table/itemKeys.ts';
 import type { ItemKey } from '../storage/table/partitions.ts';
 import { readEach, readOr } from '../storage/table/stored.ts';
@@ -71,11 +72,17 @@ function decodedStatistics(item: Item): Statistics {
   };
 }
 
-/** The sums of a page index and of the submissions after it. */
-export const totalsOf = async (table: TableAccess, endpointId: string, head: Head, tail: readonly Entry[]) => ({
+/** The sums of a page index, as kept, and of the submissions after it. */
+export const totalsOf = async (
+  table: TableAccess,
+  endpointId: string,
+  head: Head,
+  tail: readonly Entry[],
+  kept = ALL_KEPT,
+) => ({
   submissions: indexedCount(head) + tail.length,
   flagCounts: sumOfFlagCounts([indexedFlagCounts(head), flagCountsOf(tail)]),
-  lastSubmissionAt: await newestTime(table, endpointId, tail),
+  lastSubmissionAt: await newestTime(table, endpointId, tail, kept),
 });
 
 /** Statistics are about 200 bytes plus 14 for each submission that is not indexed, usually below 1 kB. */

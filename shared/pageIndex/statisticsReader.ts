@@ -1,13 +1,14 @@
 import { isId } from '../contract/ids.ts';
 import { inParallel } from '../runtime/inParallel.ts';
 import type { MailCounts } from '../storage/counters/mailCounts.ts';
-import { FIRST_PLACE, indexHeadKey, statisticsKey } from '../storage/table/itemKeys.ts';
+import { ALL_KEPT, type Kept } from '../storage/endpoints/keeping.ts';
+import { indexHeadKey, statisticsKey } from '../storage/table/itemKeys.ts';
 import type { Lookup } from '../storage/table/lookup.ts';
 import type { TableAccess } from '../storage/table/table.ts';
 import { entriesBetween } from './entries.ts';
 import { type DayCount, dayOf, daysOf, type Entry } from './flagCounts.ts';
 import { type Head, lastOf } from './head.ts';
-import { keptHead, keptSegment } from './keptParts.ts';
+import { isKept, keptHead, keptSegment } from './keptParts.ts';
 import { indexPagesOf, openParts, tiles } from './parts.ts';
 import { daysOfSegment, type Segment } from './segments.ts';
 import {
@@ -24,7 +25,7 @@ const READS_AT_ONCE = 16;
 
 interface Period {
   fromDay: number;
-  keptFrom: string;
+  kept: Kept;
 }
 
 export interface EndpointCounts {
@@ -53,55 +54,56 @@ export class StatisticsReader {
   }
 
   /** Endpoints with due submissions, which stored totals include, are counted like those without stored totals. */
-  async totalsOf(endpoints: readonly { id: string; keptFrom: string }[]): Promise<Totals[]> {
+  async totalsOf(endpoints: readonly { id: string; kept: Kept }[]): Promise<Totals[]> {
     if (endpoints.length === 0) return [];
     const stored = await readAllStatistics(
       this.#table,
       endpoints.map(({ id }) => id),
     );
-    const isCounted = ({ id, keptFrom }: (typeof endpoints)[number]) => !stored.has(id) || keptFrom !== FIRST_PLACE;
+    const isCounted = ({ id, kept }: (typeof endpoints)[number]) =>
+      !stored.has(id) || kept.spamFrom !== ALL_KEPT.spamFrom;
     const missing = endpoints.filter(isCounted);
     const heads = await readHeads(
       this.#table,
       missing.map(({ id }) => id),
     );
-    const counted = await inParallel(missing, READS_AT_ONCE, async ({ id, keptFrom }, i) => {
+    const counted = await inParallel(missing, READS_AT_ONCE, async ({ id, kept }, i) => {
       const head = heads[i] as Head;
-      return this.#keptTotals(id, head, await this.#tailOf(id, head, stored.get(id), keptFrom), keptFrom);
+      return this.#keptTotals(id, head, await this.#tailOf(id, head, stored.get(id), kept), kept);
     });
     return endpoints.map((one) => (isCounted(one) ? counted[missing.indexOf(one)] : stored.get(one.id)) as Totals);
   }
 
   /**
    * @param fromDay the first requested day, in days since 1970
-   * @param keptFrom a place: submissions before it are due, and left out
+   * @param kept leaves out submissions that are due
    */
   async read(
     endpointId: string,
     { stored, head: firstHead }: Known,
     fromDay: number,
-    keptFrom: string = FIRST_PLACE,
+    kept: Kept = ALL_KEPT,
   ): Promise<EndpointCounts> {
     // The statistics' tail starts after a newer head than this one: read the head again.
     const isOlder = stored !== undefined && stored.last > lastOf(firstHead);
     const head = isOlder ? await readHead(this.#table, endpointId) : firstHead;
-    const tail = await this.#tailOf(endpointId, head, stored, keptFrom);
-    const days = await this.#daysOf(endpointId, head, tail, { fromDay, keptFrom });
-    const isCounted = stored === undefined || keptFrom !== FIRST_PLACE;
-    const totals = isCounted ? await this.#keptTotals(endpointId, head, tail, keptFrom) : stored;
+    const tail = await this.#tailOf(endpointId, head, stored, kept);
+    const days = await this.#daysOf(endpointId, head, tail, { fromDay, kept });
+    const isCounted = stored === undefined || kept.spamFrom !== ALL_KEPT.spamFrom;
+    const totals = isCounted ? await this.#keptTotals(endpointId, head, tail, kept) : stored;
     return { totals, days, mails: stored?.mails };
   }
 
-  async #keptTotals(endpointId: string, head: Head, tail: Entry[], keptFrom: string): Promise<Totals> {
-    const kept = await keptHead(this.#table, endpointId, head, keptFrom);
-    const { lastSubmissionAt, ...counts } = await totalsOf(this.#table, endpointId, kept, tail);
+  async #keptTotals(endpointId: string, head: Head, tail: Entry[], kept: Kept): Promise<Totals> {
+    const counted = await keptHead(this.#table, endpointId, head, kept);
+    const { lastSubmissionAt, ...counts } = await totalsOf(this.#table, endpointId, counted, tail, kept);
     return counts.submissions === 0 ? counts : { ...counts, lastSubmissionAt };
   }
 
-  async #tailOf(endpointId: string, head: Head, stored: Statistics | undefined, keptFrom: string): Promise<Entry[]> {
+  async #tailOf(endpointId: string, head: Head, stored: Statistics | undefined, kept: Kept): Promise<Entry[]> {
     const last = lastOf(head);
     const tail = stored?.tail ?? (await entriesBetween(this.#table, endpointId, last, ''));
-    return tail.filter(({ sortId }) => sortId > last && sortId >= keptFrom);
+    return tail.filter((entry) => entry.sortId > last && isKept(kept, entry));
   }
 
   async #daysOf(endpointId: string, head: Head, tail: Entry[], period: Period): Promise<DayCount[]> {
@@ -116,8 +118,8 @@ export class StatisticsReader {
   }
 
   /** Segments of the index pages that end on a day or later, and the open ones. */
-  async #segmentsSince(endpointId: string, head: Head, { fromDay, keptFrom }: Period): Promise<Segment[]> {
-    const pages = indexPagesOf(head).filter(({ end }) => dayOf(end) >= fromDay && end >= keptFrom);
+  async #segmentsSince(endpointId: string, head: Head, { fromDay, kept }: Period): Promise<Segment[]> {
+    const pages = indexPagesOf(head).filter(({ end }) => dayOf(end) >= fromDay && end >= kept.from);
     const read = await readIndexPages(
       this.#table,
       endpointId,
@@ -125,7 +127,7 @@ export class StatisticsReader {
     );
     const sealed = pages.flatMap(({ after, end }, i) => tiles(read[i] as Segment[], after, end));
     return inParallel([...sealed, ...openParts(head)], READS_AT_ONCE, (part) =>
-      keptSegment(this.#table, endpointId, part, keptFrom),
+      keptSegment(this.#table, endpointId, part, kept),
     );
   }
 }

@@ -1,20 +1,15 @@
 import type { PageQuery } from '../contract/schemas/common.ts';
 import type { SubmissionWithData } from '../contract/schemas/submissions/submission.ts';
+import { ALL_KEPT, type Kept } from '../storage/endpoints/keeping.ts';
 import { parseSubmission } from '../storage/submissions/storedSubmission.ts';
-import { between } from '../storage/table/expressions.ts';
-import {
-  endpointKey,
-  FIRST_PLACE,
-  submissionIdOf,
-  submissionSortKeys,
-  submissionSortKeysSince,
-} from '../storage/table/itemKeys.ts';
+import { submissionIdOf, submissionSortKeys } from '../storage/table/itemKeys.ts';
 import { joined, readParts } from '../storage/table/paging.ts';
 import { readEach } from '../storage/table/stored.ts';
 import type { Item, TableAccess } from '../storage/table/table.ts';
 import { checkListPage, type ListPage, listPagesOf } from '../storage/workspaces/workspaceLists.ts';
 import { type Head, indexedCount, indexPageHolding, type Located, lastOf, placeAmong } from './head.ts';
 import { keptHead, keptSegments } from './keptParts.ts';
+import { keptRanges, requestsOf } from './keptRanges.ts';
 import { INDEX_SIZES, type Segment, sumOf } from './segments.ts';
 import { readHead, readIndexPage, readIndexPages } from './store.ts';
 
@@ -42,17 +37,16 @@ interface Slice {
  */
 export class SubmissionListPages {
   readonly #table: TableAccess;
-  readonly #keptFrom: string;
+  readonly #kept: Kept;
 
-  /** @param keptFrom a place: submissions before it are due, and left out */
-  constructor(table: TableAccess, keptFrom: string = FIRST_PLACE) {
+  constructor(table: TableAccess, kept: Kept = ALL_KEPT) {
     this.#table = table;
-    this.#keptFrom = keptFrom;
+    this.#kept = kept;
   }
 
   /** @throws ApiError NOT_FOUND when the list page is past the last */
   async read(endpointId: string, { page, limit }: PageQuery, found: Head): Promise<ListPage<SubmissionWithData>> {
-    const head = await keptHead(this.#table, endpointId, found, this.#keptFrom);
+    const head = await keptHead(this.#table, endpointId, found, this.#kept);
     const skip = (page - 1) * limit;
     const { slice, counted } =
       skip === 0 ? await this.#first(endpointId, limit, head) : await this.#later(endpointId, { skip, limit }, head);
@@ -93,18 +87,18 @@ export class SubmissionListPages {
   }
 
   async #readHead(endpointId: string): Promise<Head> {
-    return keptHead(this.#table, endpointId, await readHead(this.#table, endpointId), this.#keptFrom);
+    return keptHead(this.#table, endpointId, await readHead(this.#table, endpointId), this.#kept);
   }
 
   /** Number of submissions newer than the index. Stops counting once it exceeds `enough`. */
   async #countTail(endpointId: string, last: string, enough: number): Promise<number> {
-    const keys = this.#keptFrom > last ? submissionSortKeysSince(this.#keptFrom, '') : submissionSortKeys(last, '');
-    const range = between(endpointKey(endpointId).PK, keys);
-    const query = { ...range, Select: 'COUNT', ConsistentRead: false } as const;
     let total = 0;
-    for await (const { count } of readParts((continuation) => this.#table.query({ ...query, ...continuation }))) {
-      total += count;
-      if (total > enough) break;
+    for (const range of keptRanges(this.#kept, last)) {
+      const counting = requestsOf(this.#table, endpointId, range)({ Select: 'COUNT', ConsistentRead: false });
+      for await (const { count } of readParts(counting)) {
+        total += count;
+        if (total > enough) return total;
+      }
     }
     return total;
   }
@@ -136,17 +130,24 @@ export class SubmissionListPages {
   }
 
   async #keptOn(endpointId: string, { pages }: Head, page: number, segments: Segment[]): Promise<Segment[]> {
-    if (this.#keptFrom === FIRST_PLACE) return segments;
-    return keptSegments(this.#table, endpointId, segments, pages[page - 1]?.end ?? '', this.#keptFrom);
+    if (this.#kept.spamFrom === ALL_KEPT.spamFrom) return segments;
+    return keptSegments(this.#table, endpointId, segments, pages[page - 1]?.end ?? '', this.#kept);
   }
 
   /** Submissions from a sort id down, without the first `skip`. */
   async #slice(endpointId: string, { end, skip, limit, ConsistentRead }: SliceQuery): Promise<Slice> {
-    const range = between(endpointKey(endpointId).PK, submissionSortKeysSince(this.#keptFrom, end));
-    const query = { ...range, ScanIndexForward: false, ConsistentRead };
-    const read = (continuation: object) => this.#table.query({ ...query, ...continuation });
-    const { items, isEnd } = await joined(readParts(read, { itemsMax: skip + limit }));
-    return { items: items.slice(skip), isEnd };
+    const items: Item[] = [];
+    let isEnd = true;
+    for (const range of keptRanges(this.#kept, '', end)) {
+      const itemsMax = skip + limit - items.length;
+      isEnd &&= itemsMax > 0;
+      if (itemsMax <= 0) break;
+      const reading = requestsOf(this.#table, endpointId, range)({ ScanIndexForward: false, ConsistentRead });
+      const part = await joined(readParts(reading, { itemsMax }));
+      items.push(...part.items);
+      isEnd = part.isEnd && part.items.length <= itemsMax;
+    }
+    return { items: items.slice(skip, skip + limit), isEnd };
   }
 }
 

@@ -1,6 +1,23 @@
+import { rangesWithSpam } from '../pageIndex/keptParts.ts';
 import { TRANSACTION_ITEMS_MAX } from '../runtime/awsLimits.ts';
-import { countRemoved, KEEPING_ATTRIBUTES, type Keeping, keepingOf, keptFrom } from '../storage/endpoints/keeping.ts';
-import { ABSENT, between, hasValues, inPartition, PRESENT, selecting } from '../storage/table/expressions.ts';
+import {
+  countRemoved,
+  KEEPING_ATTRIBUTES,
+  type Keeping,
+  type Kept,
+  keepingOf,
+  keptFrom,
+} from '../storage/endpoints/keeping.ts';
+import {
+  ABSENT,
+  between,
+  hasValues,
+  inPartition,
+  type NamedCondition,
+  PRESENT,
+  selecting,
+  withFlags,
+} from '../storage/table/expressions.ts';
 import { ifConditionHolds } from '../storage/table/ifConditionHolds.ts';
 import {
   endpointKey,
@@ -8,12 +25,14 @@ import {
   indexHeadKey,
   keepingEndpointKey,
   pendingKey,
+  submissionSortKeys,
   submissionSortKeysBefore,
+  withinSubmissionIds,
   wordsSortKeys,
 } from '../storage/table/itemKeys.ts';
 import { readParts } from '../storage/table/paging.ts';
 import { type ItemKey, KEEPING_ENDPOINTS } from '../storage/table/partitions.ts';
-import type { TableAccess } from '../storage/table/table.ts';
+import type { QueryInput, TableAccess } from '../storage/table/table.ts';
 import { removeItems } from './endpointRemoval.ts';
 
 /** Submissions per transaction: with the largest ones, it stays within DynamoDB's 4 MB. */
@@ -29,7 +48,7 @@ interface AgeRemoval extends Pick<Keeping, 'keep'> {
 }
 
 /**
- * Removes an endpoint's due submissions, oldest first, and the filters of words of ranges that are due as a whole.
+ * Removes an endpoint's due submissions, and the filters of words of ranges that are due as a whole.
  * A transaction removes and counts the same submissions, and requires the endpoint to keep what it kept when it was
  * read: nothing is counted twice or removed by a former setting. Repeatable; may be interrupted.
  */
@@ -49,41 +68,66 @@ export async function removeDue(
   }
   const keeping = keepingOf(endpoint);
   const nowMs = now();
-  const place = keptFrom(keeping, nowMs);
+  const kept = keptFrom(keeping, nowMs);
   const { keep } = keeping;
-  if (place === FIRST_PLACE) return { removed: 0, left: false, keep };
+  if (kept.spamFrom === FIRST_PLACE) return { removed: 0, left: false, keep };
   const unchanged = { ConditionCheck: { Key: { PK, SK }, ...hasValues({ PK, ...asIn(endpoint) }) } };
   const today = new Date(nowMs).toISOString().slice(0, 10);
   let removed = 0;
-  for (let transactions = 0; transactions < TRANSACTIONS_MAX && mayContinue(); transactions++) {
-    const keys = await nextDue(table, endpointId, place);
-    if (keys.length === 0) return { removed, left: await removeFilters(table, endpointId, place), keep };
-    const deletes = keys.map((Key) => ({ Delete: { Key, ...PRESENT } }));
-    const write = table.transact([unchanged, countRemoved(endpointId, today, keys.length), ...deletes]);
-    // Somebody else deleted one of them, or changed the setting.
+  let transactions = 0;
+  for await (const deletes of dueSubmissions(table, endpointId, kept)) {
+    if (transactions++ === TRANSACTIONS_MAX || !mayContinue()) return { removed, left: true, keep };
+    const write = table.transact([unchanged, countRemoved(endpointId, today, deletes.length), ...deletes]);
+    // Somebody else deleted one of them, marked it as not spam, or changed the setting.
     if (!(await ifConditionHolds(write))) return { removed, left: true, keep };
-    removed += keys.length;
+    removed += deletes.length;
   }
-  return { removed, left: true, keep };
+  return { removed, left: !mayContinue() || (await removeFilters(table, endpointId, kept.from)), keep };
 }
 
 /** The endpoint's keeping as stored, for a condition. */
 const asIn = (endpoint: Record<string, unknown>) =>
   Object.fromEntries(KEEPING_ATTRIBUTES.map((name) => [name, endpoint[name]]));
 
-/** Due submissions, and pending ones. Strongly consistent: one that was just removed would fail the transaction. */
-async function nextDue(table: TableAccess, endpointId: string, place: string): Promise<ItemKey[]> {
-  const partitions = [endpointKey(endpointId).PK, pendingKey(endpointId, '').PK];
-  for (const [i, range] of submissionSortKeysBefore(place).entries()) {
-    const query = { ...between(partitions[i] as string, range), ...selecting('PK', 'SK'), ConsistentRead: true };
-    const { Items = [] } = await table.query({ ...query, Limit: PER_TRANSACTION_MAX });
-    if (Items.length > 0) return Items as ItemKey[];
+/**
+ * Deletions of due submissions and pending ones, oldest first, then of due spam, where the page index has any; each for a
+ * transaction. Strongly consistent: one that was just removed would fail it.
+ */
+async function* dueSubmissions(table: TableAccess, endpointId: string, { from, spamFrom }: Kept) {
+  const { PK } = endpointKey(endpointId);
+  const partitions = [PK, pendingKey(endpointId, '').PK];
+  for (const [i, range] of from === FIRST_PLACE ? [] : submissionSortKeysBefore(from).entries()) {
+    const query = { ...between(partitions[i] as string, range), Limit: PER_TRANSACTION_MAX };
+    for await (const keys of readKeys(table, query)) if (keys.length > 0) yield deletionsOf(keys, PRESENT);
   }
-  return [];
+  if (spamFrom === from) return;
+  const spam: ItemKey[] = [];
+  const [[, end]] = submissionSortKeysBefore(spamFrom) as [[string, string]];
+  for await (const part of rangesWithSpam(table, endpointId, spamFrom)) {
+    const [first, last] = withinSubmissionIds(submissionSortKeys(part.after, part.end));
+    const query = withFlags(between(PK, [first, last < end ? last : end]), { isSpam: true });
+    for await (const keys of readKeys(table, query)) {
+      spam.push(...keys);
+      while (spam.length >= PER_TRANSACTION_MAX) yield deletionsOf(spam.splice(0, PER_TRANSACTION_MAX), IS_SPAM);
+    }
+  }
+  if (spam.length > 0) yield deletionsOf(spam, IS_SPAM);
+}
+
+const IS_SPAM = hasValues({ isSpam: true });
+
+const deletionsOf = (keys: readonly ItemKey[], condition: NamedCondition) =>
+  keys.map((Key) => ({ Delete: { Key, ...condition } }));
+
+async function* readKeys(table: TableAccess, query: Omit<QueryInput, 'TableName'>): AsyncGenerator<ItemKey[]> {
+  const keysOnly = { ...query, ...selecting('PK', 'SK'), ConsistentRead: true };
+  for await (const { items } of readParts((continuation) => table.query({ ...keysOnly, ...continuation })))
+    yield items as ItemKey[];
 }
 
 /** @returns whether some are left */
 async function removeFilters(table: TableAccess, endpointId: string, place: string): Promise<boolean> {
+  if (place === FIRST_PLACE) return false;
   const { PK } = indexHeadKey(endpointId);
   const query = { ...between(PK, wordsSortKeys('', place)), ...selecting('PK', 'SK'), Limit: FILTERS_MAX };
   const { Items = [] } = await table.query(query);

@@ -1,4 +1,7 @@
 import type { SearchTerm } from '../contract/searchQuery.ts';
+import { entryOf } from '../pageIndex/flagCounts.ts';
+import { isKept } from '../pageIndex/keptParts.ts';
+import type { Kept } from '../storage/endpoints/keeping.ts';
 import { parseSubmission, type StoredSubmission } from '../storage/submissions/storedSubmission.ts';
 import { between, withFlags } from '../storage/table/expressions.ts';
 import {
@@ -53,17 +56,19 @@ export class RangeReader {
   readonly #scope: Scope;
   readonly #terms: readonly SearchTerm[];
   readonly #strongFromMs: number;
+  readonly #kept: Kept;
   /** Read units of all ranges so far. */
   units = 0;
 
   constructor(
     table: Pick<TableAccess, 'query'>,
-    search: { endpointId: string; scope: Scope; terms: readonly SearchTerm[]; nowMs: number },
+    search: { endpointId: string; scope: Scope; terms: readonly SearchTerm[]; nowMs: number; kept: Kept },
   ) {
     this.#table = table;
     this.#endpointId = search.endpointId;
     this.#scope = search.scope;
     this.#terms = search.terms;
+    this.#kept = search.kept;
     this.#strongFromMs = search.nowMs - REPLICATED_AFTER_MS;
   }
 
@@ -88,7 +93,10 @@ export class RangeReader {
     };
     for await (const part of readParts(request)) {
       read.examined += part.scanned;
-      const parsed = readEach(part.items, parseSubmission);
+      const parsed = readEach(
+        part.items.filter((item) => isKept(this.#kept, entryOf(item))),
+        parseSubmission,
+      );
       read.found.push(...parsed.read.filter((each) => matchesTerms(each, this.#terms)));
       read.unreadable.push(...parsed.unreadable.map(submissionIdOf));
       read.stoppedAt = part.next && this.#placeAt(part.next);

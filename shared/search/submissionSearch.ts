@@ -5,6 +5,7 @@ import type { SearchTerm } from '../contract/searchQuery.ts';
 import { formatTime } from '../contract/time.ts';
 import type { Head } from '../pageIndex/head.ts';
 import { inParallel } from '../runtime/inParallel.ts';
+import { ALL_KEPT, type Kept } from '../storage/endpoints/keeping.ts';
 import type { StoredSubmission } from '../storage/submissions/storedSubmission.ts';
 import { FIRST_PLACE, LAST_PLACE, placeAtTime, submittedAt } from '../storage/table/itemKeys.ts';
 import type { TableAccess } from '../storage/table/table.ts';
@@ -43,8 +44,7 @@ interface Search {
   query: SearchQuery;
   /** The head of the page index, read before anything else. */
   head: Head;
-  /** A place: submissions before it are due, and left out. */
-  keptFrom?: string;
+  kept?: Kept;
 }
 
 interface State {
@@ -74,7 +74,7 @@ export class SubmissionSearch {
   }
 
   /** @throws ApiError BAD_REQUEST for a cursor of another search */
-  async search({ endpointId, query, head, keptFrom = FIRST_PLACE }: Search): Promise<SearchResult> {
+  async search({ endpointId, query, head, kept = ALL_KEPT }: Search): Promise<SearchResult> {
     const nowMs = this.#now();
     const terms = foldTerms(query.query ?? []);
     const identity = [
@@ -88,11 +88,12 @@ export class SubmissionSearch {
     ];
     const place = query.cursor === undefined ? undefined : placeOf(query.cursor, identity);
     const { from, ...rest } = scopeOf(query, place);
+    const keptFrom = query.isSpam ? kept.spamFrom : kept.from;
     const scope: Scope = { ...rest, from: from > keptFrom ? from : keptFrom };
     const mergedMax = this.#sizes.merged;
     const texts = terms.map(({ text }) => text);
     const candidates = new CandidateRanges(this.#table, endpointId, { head, scope, terms: texts, mergedMax, nowMs });
-    const reader = new RangeReader(this.#table, { endpointId, scope, terms, nowMs });
+    const reader = new RangeReader(this.#table, { endpointId, scope, terms, nowMs, kept });
     const state = await this.#run(candidates[Symbol.asyncIterator](), reader, {
       limit: query.limit,
       order: query.order,

@@ -26,7 +26,7 @@ const LIMITS: Record<keyof typeof limits, [what: string, unit: string]> = {
   FILE_URL_VALID_S: ['Validity of a download URL', 'seconds'],
   OWN_TEXT_LENGTH_MAX: ['Characters in thankYouText and closedText', ''],
   SUBMISSIONS_TAKEN_MAX: ['maxSubmissions of an endpoint', ''],
-  KEEP_DAYS_MAX: ['Days in keepDays', ''],
+  KEEP_DAYS_MAX: ['Days in keepDays and keepSpamDays', ''],
   UNDELIVERED_DAYS: ['Days until undelivered submissions are removed, with keep', ''],
   TARGET_EMAILS_MAX: ['Email addresses in targetEmails', ''],
   EMAIL_LENGTH_MAX: ['Length of an email address', 'characters'],

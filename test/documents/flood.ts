@@ -133,7 +133,7 @@ function requestRows(flood: Flood): FloodRow[] {
         costOf({ writeUnit: forms * 2 * (CREATE.writeUnits(itemBytesOf(SUBMISSION_BYTES_MAX)) + 2) }),
     ],
     [
-      'Removing them by age, with `keepDays`, at the largest size: reads and writes',
+      'Removing them by age, with `keepDays` or `keepSpamDays`, at the largest size: reads and writes',
       flood.boundedBy('formsPerSecond', 'SUBMISSION_BYTES_MAX'),
       `${number(forms)} submissions`,
       costOf({

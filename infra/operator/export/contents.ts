@@ -7,6 +7,8 @@ import { Key } from '../../../shared/contract/schemas/keys/key.ts';
 import { SubmissionMetadata } from '../../../shared/contract/schemas/submissions/submission.ts';
 import { Webhook } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
+import { entryOf } from '../../../shared/pageIndex/flagCounts.ts';
+import { isKept } from '../../../shared/pageIndex/keptParts.ts';
 import { keptFrom, keptFromMs, readKeeping, removedSince } from '../../../shared/storage/endpoints/keeping.ts';
 import { StoredEndpoint } from '../../../shared/storage/endpoints/storedEndpoint.ts';
 import { parseSubmission } from '../../../shared/storage/submissions/storedSubmission.ts';
@@ -169,10 +171,13 @@ export async function* erasuresOf(table: Table, workspaceId: string): AsyncGener
 
 /** Pages of an endpoint's submissions, oldest first, without those that are due. */
 export async function* submissionsOf(table: Table, endpointId: string): AsyncGenerator<Item[]> {
-  const keys = submissionSortKeysSince(keptFrom(await readKeeping(table, endpointId), Date.now()), '');
+  const kept = keptFrom(await readKeeping(table, endpointId), Date.now());
+  const keys = submissionSortKeysSince(kept.from, '');
   const query = { ...between(endpointKey(endpointId).PK, keys), Limit: SUBMISSIONS_PER_PAGE };
-  for await (const { items } of readParts((continuation) => table.query({ ...query, ...continuation })))
-    if (items.length > 0) yield items;
+  for await (const { items } of readParts((continuation) => table.query({ ...query, ...continuation }))) {
+    const submissions = items.filter((item) => isKept(kept, entryOf(item)));
+    if (submissions.length > 0) yield submissions;
+  }
 }
 
 export function exportedSubmission(endpointId: string, item: Item): ExportedItem {

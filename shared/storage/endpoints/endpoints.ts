@@ -1,6 +1,5 @@
 import { ApiError, invalidInput } from '../../contract/errors.ts';
 import { isId } from '../../contract/ids.ts';
-import { daysKept } from '../../contract/keeping.ts';
 import type { PageQuery } from '../../contract/schemas/common.ts';
 import { hasOwnReplyTo } from '../../contract/schemas/confirmations/confirmation.ts';
 import type { EndpointCreate, EndpointUpdate } from '../../contract/schemas/endpoints/endpoint.ts';
@@ -23,7 +22,15 @@ import {
 } from '../table/table.ts';
 import { type ListPage, readWorkspaceEntries, readWorkspacePage } from '../workspaces/workspaceLists.ts';
 import { withCaptcha } from './endpointCaptcha.ts';
-import { copyToList, KEEPING_ATTRIBUTES, type Keeping, keepingChanges, keepingOf, listForRemoval } from './keeping.ts';
+import {
+  copyToList,
+  KEEPING_ATTRIBUTES,
+  type Keeping,
+  keepingChanges,
+  keepingOf,
+  listForRemoval,
+  settingsIn,
+} from './keeping.ts';
 import { claimSlug, releaseSlug } from './slugs.ts';
 import {
   CAPTCHA_ATTRIBUTES,
@@ -98,7 +105,7 @@ export class Endpoints {
       countOneMore(workspaceId, 'endpointCount'),
       put({ ...endpointKey(endpoint.id), ...endpoint }),
       put({ ...endpointOfWorkspaceKey(workspaceId, endpoint.id), ...keepingOf(endpoint) }),
-      ...(daysKept(endpoint) === undefined ? [] : [listForRemoval(endpoint.id)]),
+      ...(Object.keys(keepingOf(endpoint)).length > 0 ? [listForRemoval(endpoint.id)] : []),
       ...alongside(endpoint),
     ]);
     return endpoint;
@@ -177,8 +184,7 @@ export class Endpoints {
         workspaceId,
         // Without the slug, an update that restores an old slug could overwrite a newer one and leave its claim behind.
         ...(slug !== undefined && { slug: asRead.slug }),
-        ...(changes.keepDays !== undefined && { keepDays: asRead.keepDays }),
-        ...(changes.keep !== undefined && { keep: asRead.keep }),
+        ...settingsIn(changes, asRead),
         // A captcha without a secret keeps the stored secret, which belongs to this captcha.
         ...(changes.captcha && stored.captchaSecret === undefined && { captcha: asRead.captcha }),
         // The reply address must be one of the endpoint's addresses, so neither may have changed since the check.
@@ -191,10 +197,7 @@ export class Endpoints {
       ...(isMoved ? [claimSlug(endpoint, slug), ...releaseSlug(endpoint)] : []),
       { Update: onlyIf(isUnchanged(endpoint), update) },
       ...(kept
-        ? [
-            copyToList(workspaceId, endpoint.id, keepingOf(present({ ...endpoint, ...kept }))),
-            listForRemoval(endpoint.id),
-          ]
+        ? [copyToList(workspaceId, endpoint.id, keepingOf({ ...endpoint, ...stored })), listForRemoval(endpoint.id)]
         : []),
     ]);
     return readStored(StoredEndpoint, present({ ...asStored(endpoint), ...stored }));

@@ -21,9 +21,19 @@ const DAY_MS = 86_400_000;
 export interface Keeping extends KeepingSettings {
   /** Older submissions were due before the settings were last changed, and stay hidden: milliseconds since 1970, never falls. */
   goneBefore?: number | undefined;
+  /** The same as `keepDays` for those marked as spam now, whenever they were marked. */
+  keepSpamDays?: number | undefined;
 }
 
-export const KEEPING_ATTRIBUTES = ['keepDays', 'keep', 'goneBefore'] as const;
+export const KEEPING_ATTRIBUTES = ['keepDays', 'keep', 'goneBefore', 'keepSpamDays'] as const;
+
+/** Places before which submissions are due: all, and spam. The second is never before the first. */
+export interface Kept {
+  from: string;
+  spamFrom: string;
+}
+
+export const ALL_KEPT: Kept = { from: FIRST_PLACE, spamFrom: FIRST_PLACE };
 
 /** The time before which submissions are due, in milliseconds since 1970; 0 if all are kept. */
 export function keptFromMs(keeping: Keeping, nowMs: number): number {
@@ -32,21 +42,35 @@ export function keptFromMs(keeping: Keeping, nowMs: number): number {
   return Math.max(goneBefore < nowMs ? goneBefore : 0, days === undefined ? 0 : nowMs - days * DAY_MS);
 }
 
-/** The same as a place: all submissions that are due are before it. */
-export function keptFrom(keeping: Keeping, nowMs: number): string {
-  const fromMs = keptFromMs(keeping, nowMs);
-  return fromMs > 0 ? placeAtTime(fromMs) : FIRST_PLACE;
+/** The same for submissions that are marked as spam. */
+export function spamKeptFromMs(keeping: Keeping, nowMs: number): number {
+  const { keepSpamDays } = keepingOf({ ...keeping });
+  return Math.max(keptFromMs(keeping, nowMs), keepSpamDays === undefined ? 0 : nowMs - keepSpamDays * DAY_MS);
+}
+
+/** The same as places. */
+export function keptFrom(keeping: Keeping, nowMs: number): Kept {
+  const placeAt = (fromMs: number) => (fromMs > 0 ? placeAtTime(fromMs) : FIRST_PLACE);
+  return { from: placeAt(keptFromMs(keeping, nowMs)), spamFrom: placeAt(spamKeptFromMs(keeping, nowMs)) };
 }
 
 /** True if a submission is due for removal: readers treat it as absent even before it is removed. */
-export const isDue = (keeping: Keeping, submissionId: string, nowMs: number): boolean =>
-  isId('submission', submissionId) && submittedAt(submissionId) < keptFromMs(keeping, nowMs);
+export function isDue(keeping: Keeping, { id, isSpam = false }: Judged, nowMs: number): boolean {
+  const fromMs = isSpam ? spamKeptFromMs(keeping, nowMs) : keptFromMs(keeping, nowMs);
+  return isId('submission', id) && submittedAt(id) < fromMs;
+}
+
+interface Judged {
+  id: string;
+  isSpam?: boolean | undefined;
+}
 
 /** As stored. Values that no request sets count as absent: better kept too long than lost. */
-export const keepingOf = ({ keepDays, keep, goneBefore }: Item): Keeping => ({
+export const keepingOf = ({ keepDays, keep, goneBefore, keepSpamDays }: Item): Keeping => ({
   ...(isCount(keepDays) && { keepDays }),
   ...(keep === 'untilDelivered' && { keep }),
   ...(isCount(goneBefore) && { goneBefore }),
+  ...(isCount(keepSpamDays) && { keepSpamDays }),
 });
 
 /** Reads only these attributes of an endpoint; an endpoint that does not exist keeps everything. */
@@ -55,17 +79,21 @@ export const readKeeping = async (table: Pick<TableAccess, 'get'>, endpointId: s
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
-/** Attributes set when settings change; submissions due by the previous ones stay due. */
+/** Attributes set when settings change; submissions due by the previous ones stay due, except spam by `keepSpamDays`. */
 export function keepingChanges(before: Keeping, changes: Changes, nowMs: number) {
   const changed = SETTINGS.filter((name) => changes[name] !== undefined && changes[name] !== (before[name] ?? null));
   if (changed.length === 0) return undefined;
-  const goneBefore = keptFromMs(before, nowMs);
+  const goneBefore = changed.some((name) => name !== 'keepSpamDays') ? keptFromMs(before, nowMs) : 0;
   const set = Object.fromEntries(changed.map((name) => [name, changes[name]]));
   return { ...set, ...(goneBefore > 0 && { goneBefore }) };
 }
 
-const SETTINGS = ['keepDays', 'keep'] as const satisfies (keyof KeepingSettings)[];
-type Changes = { [Name in keyof KeepingSettings]: KeepingSettings[Name] | null };
+const SETTINGS = ['keepDays', 'keep', 'keepSpamDays'] as const satisfies (keyof Keeping)[];
+type Changes = { [Name in (typeof SETTINGS)[number]]?: Keeping[Name] | null };
+
+/** The settings in a request, as stored: what an update must not have found changed. */
+export const settingsIn = (changes: Changes, stored: Item): Item =>
+  Object.fromEntries(SETTINGS.filter((name) => changes[name] !== undefined).map((name) => [name, stored[name]]));
 
 /** Lets the removal by age find an endpoint. */
 export const listForRemoval = (endpointId: string): TransactionWrite => ({

@@ -19,7 +19,7 @@ export const STILL_HELD_ATTRIBUTES = ['spamReason', 'isHeld'] as const;
 
 /** The result of the first of several requests for a submission. */
 export interface FirstSubmission {
-  /** Undefined if it was deleted, is due, or was never stored and no request can store it any more. */
+  /** Undefined if it was deleted, is due or would be as spam, or was never stored and no request can store it any more. */
   submission?: Submission;
   spamReason?: string | undefined;
   /** Checks that it is still absent, or still held. */
@@ -32,7 +32,8 @@ export async function findFirst(
   { id: endpointId, ...keeping }: Keeping & { id: string },
   id: string,
 ): Promise<FirstSubmission | undefined> {
-  if (isDue(keeping, id, Date.now())) return { unchanged: [] };
+  // As if it were spam, so that nobody learns from the response whether it is.
+  if (isDue(keeping, { id, isSpam: true }, Date.now())) return { unchanged: [] };
   const key = submissionKey(endpointId, id);
   // Nobody can confirm an expired one, which the table's TTL may remove days later.
   const places = pendingEndsAt(id) > Date.now() ? [key, pendingKey(endpointId, id)] : [key];

@@ -1,5 +1,5 @@
 import type { SubmissionWithData } from '../../contract/schemas/submissions/submission.ts';
-import { between, NOT_HELD } from '../table/expressions.ts';
+import { between, NOT_HELD, withFlags } from '../table/expressions.ts';
 import {
   endpointKey,
   submissionIdOf,
@@ -20,6 +20,8 @@ export interface BoundedRead<T> {
 export interface Period {
   fromMs: number;
   endMs: number;
+  /** Also leaves out submissions that a person marked as spam. */
+  isWithoutSpam?: boolean;
 }
 
 /**
@@ -43,13 +45,13 @@ export class RecentSubmissions {
   }
 
   async count(endpointId: string, period: Period): Promise<SubmissionCount> {
-    const { count, isWhole } = await this.#read(endpointId, rangeOf(period), { query: { Select: 'COUNT' } });
+    const { count, isWhole } = await this.#read(endpointId, rangeOf(period), { query: { Select: 'COUNT' }, ...period });
     return { count, isWhole };
   }
 
   /** The first submissions in a period, oldest first; unreadable ones are omitted. */
   async first(endpointId: string, period: Period, limit: number): Promise<SubmissionWithData[]> {
-    const { items } = await this.#read(endpointId, rangeOf(period), { limit, query: {} });
+    const { items } = await this.#read(endpointId, rangeOf(period), { limit, query: {}, ...period });
     return readEach(items, parseSubmission).read;
   }
 
@@ -61,8 +63,9 @@ export class RecentSubmissions {
     return submissions.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  async #read(endpointId: string, range: SortRange, { limit, query }: Reading) {
-    const request = { ...between(endpointKey(endpointId).PK, range), ...NOT_HELD, ...query };
+  async #read(endpointId: string, range: SortRange, { limit, query, isWithoutSpam }: Reading) {
+    const sorted = between(endpointKey(endpointId).PK, range);
+    const request = { ...sorted, ...(isWithoutSpam ? withFlags(sorted, { isSpam: false }) : NOT_HELD), ...query };
     const read = ({ ExclusiveStartKey, Limit }: Continuation) =>
       // The limit also counts held submissions: only a query without a limit gets past many of them.
       this.#table.query({ ...request, ...(ExclusiveStartKey ? { ExclusiveStartKey } : { Limit }) });
@@ -82,6 +85,7 @@ export interface SubmissionCount {
 interface Reading {
   limit?: number;
   query: Partial<QueryInput>;
+  isWithoutSpam?: boolean;
 }
 
 /** A query reads at most 1 MB: four take 512 read units and a few tenths of a second. */

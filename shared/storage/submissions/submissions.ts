@@ -15,7 +15,7 @@ import { isDue, type Keeping, keepingOf } from '../endpoints/keeping.ts';
 import { PlacesTaken, placeWrite } from '../endpoints/places.ts';
 import type { StoredEndpoint } from '../endpoints/storedEndpoint.ts';
 import type { Kind } from '../filter/learning.ts';
-import { ABSENT, hasValues, type NamedCondition, onlyIf, PRESENT, setAll } from '../table/expressions.ts';
+import { ABSENT, hasValues, type NamedCondition, NOT_SPAM, onlyIf, PRESENT, setAll } from '../table/expressions.ts';
 import { ifConditionHolds, unlessConditionFails } from '../table/ifConditionHolds.ts';
 import { endpointKey, pendingEndsAt, pendingKey, submissionKey } from '../table/itemKeys.ts';
 import type { Lookup } from '../table/lookup.ts';
@@ -147,14 +147,15 @@ export class Submissions {
   /**
    * Sets flags. A spam mark by a person removes the service's reason, releases a submission that is not spam,
    * and is queued for the endpoint's filter if it learns.
-   * @throws ApiError NOT_FOUND when there is no such submission
+   * @throws ApiError NOT_FOUND when there is no such submission, or it is due
    */
   async update(
-    { id: endpointId, spamFilter }: Pick<StoredEndpoint, 'id' | 'spamFilter'>,
+    { id: endpointId, spamFilter, ...keeping }: Pick<StoredEndpoint, 'id' | 'spamFilter'> & Keeping,
     id: string,
     flags: SubmissionUpdate,
   ): Promise<Submission> {
     if (!isId('submission', id)) throw submissionNotFound();
+    const condition = keptCondition(keeping, id, this.#now());
     const kind: Kind = flags.isSpam ? 'spam' : 'ham';
     const toLearn = spamFilter === 'learn' ? kind : null;
     const decided = flags.isSpam === undefined ? {} : { spamReason: null, toLearn };
@@ -165,22 +166,25 @@ export class Submissions {
     };
     try {
       // One that was not held was not released: it may be in digests that were sent before.
-      if (flags.isSpam === false) return parseWithoutData(await updated(released, hasValues({ isHeld: true })));
+      if (flags.isSpam === false && condition === PRESENT)
+        return parseWithoutData(await updated(released, hasValues({ isHeld: true })));
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
     }
-    return parseWithoutData(await orNotFound(updated({}, PRESENT)));
+    return parseWithoutData(await orNotFound(updated({}, condition)));
   }
 
   /**
    * Also deletes submissions with a foreign key or unreadable content.
-   * @throws ApiError NOT_FOUND when there is no such submission
+   * @param keeping its endpoint's
+   * @throws ApiError NOT_FOUND when there is no such submission, or it is due
    */
-  async delete(endpointId: string, id: string): Promise<void> {
+  async delete(endpointId: string, id: string, keeping: Keeping = {}): Promise<void> {
+    const condition = keptCondition(keeping, id, this.#now());
     const key = submissionKey(endpointId, id);
     if (Buffer.byteLength(key.SK) > SORT_KEY_BYTES_MAX) throw submissionNotFound();
     if (isId('submission', id)) await recordDeletion(this.#table, endpointId, id);
-    await orNotFound(this.#table.delete(key, PRESENT));
+    await orNotFound(this.#table.delete(key, condition));
   }
 }
 
@@ -194,8 +198,8 @@ export const submissionOf = (endpointId: string, id: string, nowMs = Date.now())
       ? [submissionKey(endpointId, id), endpointKey(endpointId)]
       : [],
   from: ([item, endpoint]) => {
-    if (!item) throw submissionNotFound();
-    requireKept(keepingOf(endpoint ?? {}), id, nowMs);
+    if (!item || isDue(keepingOf(endpoint ?? {}), { id, isSpam: item.isSpam === true }, nowMs))
+      throw submissionNotFound();
     return parseSubmission(item);
   },
 });
@@ -212,9 +216,15 @@ export function requireStorable(json: string): void {
 
 export const submissionNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such submission.');
 
-/** @throws ApiError NOT_FOUND for a submission that is due */
+/** @throws ApiError NOT_FOUND for a submission that is due and not marked as spam */
 export function requireKept(keeping: Keeping, id: string, nowMs: number = Date.now()): void {
-  if (isDue(keeping, id, nowMs)) throw submissionNotFound();
+  if (isDue(keeping, { id }, nowMs)) throw submissionNotFound();
+}
+
+/** Holds for submissions that are not due. @throws ApiError NOT_FOUND if none with this id can be */
+function keptCondition(keeping: Keeping, id: string, nowMs: number): NamedCondition {
+  requireKept(keeping, id, nowMs);
+  return isDue(keeping, { id, isSpam: true }, nowMs) ? NOT_SPAM : PRESENT;
 }
 
 const orNotFound = <T>(write: Promise<T>): Promise<T> => unlessConditionFails(write, submissionNotFound);

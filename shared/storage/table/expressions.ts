@@ -105,6 +105,12 @@ export const between = (PK: string, [from, to]: readonly [from: string, to: stri
   ExpressionAttributeValues: { ':pk': PK, ':from': from, ':to': to },
 });
 
+/** Holds for a submission that exists and is not marked as spam. */
+export const NOT_SPAM = {
+  ConditionExpression: 'attribute_exists(PK) AND (attribute_not_exists(isSpam) OR isSpam = :notSpam)',
+  ExpressionAttributeValues: { ':notSpam': false },
+};
+
 export const NOT_HELD = { FilterExpression: 'attribute_not_exists(isHeld)' };
 
 export interface FlagFilter {

@@ -61,7 +61,7 @@ export class WebhookHealth {
     const keeping = keepingOf(endpoint);
     for (const key of submissionKeys) {
       const [id, item] = [submissionIdOf(key), itemWith(key)];
-      if (isDue(keeping, id, this.#now())) continue;
+      if (isDue(keeping, { id, isSpam: item?.isSpam === true }, this.#now())) continue;
       const submission = item && readOr(() => parseSubmission(item), key);
       if (submission) submissions.set(id, submission);
       else if (item) unreadable.add(id);

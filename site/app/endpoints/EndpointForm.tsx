@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { COLORS, ICONS } from '../../../shared/contract/choices.ts';
-import { daysKept } from '../../../shared/contract/keeping.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { without } from '../api/problemsByField.ts';
 import type { RequestFailed } from '../api/requestFailed.ts';
@@ -20,7 +19,7 @@ import type { Draft } from '../ui/useDraft.ts';
 import { useRequest } from '../ui/useRequest.ts';
 import { ClosingFields } from './ClosingFields.tsx';
 import { ConfirmationFields } from './ConfirmationFields.tsx';
-import { daysTyped, type EndpointDraft, type FieldProblems, fieldProblemsOf, slugFrom } from './endpointFields.ts';
+import { type EndpointDraft, type FieldProblems, fieldProblemsOf, shortenedIn, slugFrom } from './endpointFields.ts';
 import { FileFields } from './FileFields.tsx';
 import { fieldProps, switchProps } from './fieldProps.ts';
 import { SpamFields } from './SpamFields.tsx';
@@ -63,9 +62,8 @@ export function EndpointForm({ draft, endpoint, save, onSaved }: EndpointFormPro
   };
 
   const { name, slug } = draft.value;
-  const days = daysTyped(draft.value);
   const isAsking = useSignal(false);
-  const removesMore = !isNew && days !== undefined && days < (daysKept(endpoint) ?? Number.POSITIVE_INFINITY);
+  const shortened = isNew ? [] : shortenedIn(draft.value, endpoint);
   const part = { draft: draft.value, set, problems: problems.value };
   // The short name follows the name until it is edited.
   const named = (text: string) =>
@@ -75,7 +73,7 @@ export function EndpointForm({ draft, endpoint, save, onSaved }: EndpointFormPro
       <Form
         class="stack form"
         submit={() => {
-          if (removesMore) isAsking.value = true;
+          if (shortened.length > 0) isAsking.value = true;
           else void send(submit);
         }}
         onEdit={(name) => (problems.value = without(problems.value, name))}
@@ -92,6 +90,7 @@ export function EndpointForm({ draft, endpoint, save, onSaved }: EndpointFormPro
           <Switch {...switchProps('duplicates', texts, part)} />
           <Field {...fieldProps('keepDays', texts, part)} />
           <Switch {...switchProps('keep', texts, part)} />
+          <Field {...fieldProps('keepSpamDays', texts, part)} />
           <ClosingFields {...part} />
           <FileFields {...part} />
           <ConfirmationFields endpoint={endpoint} {...part} />
@@ -116,7 +115,9 @@ export function EndpointForm({ draft, endpoint, save, onSaved }: EndpointFormPro
           save={async () => void send(submit)}
           onClose={() => (isAsking.value = false)}
         >
-          <p>{texts.removesMoreText(days ?? 0)}</p>
+          {shortened.map(([name, days]) => (
+            <p key={name}>{texts.removesMoreText(name, days)}</p>
+          ))}
         </FormDialog>
       )}
     </>

@@ -58,6 +58,7 @@ const FIELDS = {
     sent: (areMerged: boolean) => (areMerged ? ('merge' as const) : null),
   },
   keepDays: typedNumber,
+  keepSpamDays: typedNumber,
   maxSubmissions: typedNumber,
   thankYouText: { typed: typedText, sent: (text: string) => text.trim() || null },
   closesAt: { typed: localTimeOf, sent: (text: string) => (text === '' ? null : timeOfLocal(text)) },
@@ -135,6 +136,16 @@ export type EndpointDraft = ReturnType<typeof draftOf>;
 /** After how many days submissions are removed, as typed; undefined if they are kept. */
 export const daysTyped = ({ keepDays, keep }: Pick<EndpointDraft, 'keepDays' | 'keep'>): number | undefined =>
   daysKept({ keepDays: Number(keepDays) || undefined, keep: keep ? 'untilDelivered' : undefined });
+
+/** The periods that are shorter as typed, in days: saving removes older submissions, or older spam. */
+export function shortenedIn(draft: EndpointDraft, endpoint: Endpoint): ['keepDays' | 'keepSpamDays', number][] {
+  const typed = { keepDays: daysTyped(draft), keepSpamDays: Number(draft.keepSpamDays) || undefined };
+  const before = { keepDays: daysKept(endpoint), keepSpamDays: endpoint.keepSpamDays };
+  return (['keepDays', 'keepSpamDays'] as const).flatMap((name) => {
+    const days = typed[name];
+    return days !== undefined && days < (before[name] ?? Number.POSITIVE_INFINITY) ? [[name, days]] : [];
+  });
+}
 
 export const NEW_ENDPOINT = draftOf({ duplicates: 'merge' });
 

@@ -69,6 +69,7 @@ export const ENDPOINT_TEXTS = {
     duplicates: 'Merge duplicates',
     keepDays: 'Remove submissions after (days)',
     keep: 'Remove submissions once delivered',
+    keepSpamDays: 'Remove spam after (days)',
     hints: {
       name: '4 to 64 characters.',
       slug: 'Names exports, and the endpoint in the API: 4 to 64 lowercase letters, digits, dots and hyphens.',
@@ -83,13 +84,15 @@ export const ENDPOINT_TEXTS = {
       duplicates: `The same data from the same network and browser within ${MERGED_SECONDS} seconds is one submission, as after a double click.`,
       keepDays: `1 to ${KEEP_DAYS_MAX.toLocaleString('en')}. Then they and their files are gone for good; copies in mails, receivers of webhooks and exports stay there. Leave empty to keep them until you delete them.`,
       keep: `Once all mails and webhook events of a submission have ended, within hours; after ${UNDELIVERED_DAYS} days at the latest, also if some failed, it is spam, or nobody is notified. Then your mail has the only copy: files go, too.`,
+      keepSpamDays:
+        'The same for submissions marked as spam. Days count from their arrival, so marking an older one removes it at once.',
     },
     closes: (zone: string, moment?: string): string =>
       `${moment ? `That is ${moment}. ` : ''}In the time zone ${zone}. Leave empty to stay open.`,
     create: 'Create endpoint',
     removesMore: 'Remove older submissions?',
-    removesMoreText: (days: number) =>
-      `Submissions older than ${days === 1 ? 'a day' : `${days} days`} are removed for good as soon as you save.`,
+    removesMoreText: (name: 'keepDays' | 'keepSpamDays', days: number) =>
+      `${name === 'keepDays' ? 'Submissions' : 'Spam submissions'} older than ${days === 1 ? 'a day' : `${days} days`} are removed for good as soon as you save.`,
   },
 
   fileForm: {

@@ -75,6 +75,7 @@ export const endpointScenarios = {
   updateEndpoint: [
     { name: 'a new name', begin: updating({ name: 'New name' }) },
     { name: 'a new slug', begin: updating({ slug: 'new-slug', isEnabled: false }) },
+    { name: 'a shorter time to keep', begin: updating({ keepDays: 1, keepSpamDays: 1 }) },
     { name: 'a slug that is taken', begin: updating({ slug: 'taken-slug' }, 409) },
   ],
   deleteEndpoint: [

@@ -1,7 +1,8 @@
-import { daysKept } from '../../../shared/contract/keeping.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { fileKey, OBJECT_PREFIX } from '../../../shared/files/objectKeys.ts';
 import { confirmationSecretKey } from '../../../shared/storage/confirmations/confirmationKeys.ts';
 import { deliveryKey, failedDeliveryKey, mailOf } from '../../../shared/storage/deliveries/deliveryKeys.ts';
+import { keepingOf } from '../../../shared/storage/endpoints/keeping.ts';
 import { StoredEndpoint } from '../../../shared/storage/endpoints/storedEndpoint.ts';
 import { deletionKey } from '../../../shared/storage/submissions/requestRecords.ts';
 import {
@@ -130,8 +131,6 @@ async function checkEndpoint(cloud: SimulatedCloud, inventory: Inventory, endpoi
   inventory.explain(endpointKey(id));
   inventory.explain(learnedFilterKey(id));
   inventory.explain(placesKey(id));
-  inventory.explain(keepingEndpointKey(id));
-  if (daysKept(endpoint) !== undefined) inventory.need(keepingEndpointKey(id), id);
   for (const item of inventory.ofKind(PARTITION_PREFIX.requests + id, '')) inventory.explain(item as ItemKey);
   for (const { PK, SK } of inventory.ofKind(pendingKey(id, '').PK, SORT_PREFIX.pending))
     inventory.explain({ PK: String(PK), SK: String(SK) });
@@ -140,7 +139,12 @@ async function checkEndpoint(cloud: SimulatedCloud, inventory: Inventory, endpoi
     inventory.explain(item as ItemKey);
     if (item.ttl === undefined) inventory.problems.push(`the record ${textOf(item as ItemKey)} never expires`);
   }
-  inventory.need(endpointOfWorkspaceKey(workspaceId, id), id);
+  const keeping = keepingOf({ ...endpoint });
+  const entry = inventory.need(endpointOfWorkspaceKey(workspaceId, id), id);
+  if (!isDeepStrictEqual(keepingOf(entry ?? {}), keeping))
+    inventory.problems.push(`the list keeps ${id} for another time`);
+  if (Object.keys(keeping).length > 0) inventory.need(keepingEndpointKey(id), id);
+  inventory.explain(keepingEndpointKey(id));
   inventory.need(workspaceKey(workspaceId), id);
   if (inventory.need(slugKey(workspaceId, slug), id)?.endpointId !== id)
     inventory.problems.push(`${id} does not have its slug`);

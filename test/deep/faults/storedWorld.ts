@@ -74,6 +74,7 @@ export async function givenWorld() {
     files: {},
     unknownFields: 'keep',
     keepDays: 3_650,
+    keepSpamDays: 3_650,
     thankYouText: 'Thank you!',
     maxSubmissions: 1_000_000,
     closesAt: '2090-01-01 00:00:00.000000',

@@ -72,6 +72,7 @@ const fields: Record<Exclude<keyof EndpointUpdate, 'confirmation' | 'spamFilter'
   unknownFields: fc.constantFrom(null, 'keep', 'drop', 'refuse'),
   duplicates: fc.constantFrom(null, 'merge', 'merge'),
   keepDays: fc.constantFrom(null, 1, 3_650),
+  keepSpamDays: fc.constantFrom(null, 1, 3_650),
   closesAt: fc.constantFrom(null, null, null, '2020-01-01 00:00:00.000000', '2090-01-01 00:00:00.000000'),
   isArchived: fc.constantFrom(null, null, null, false, true),
   closedText: fc.constantFrom(null, 'Closed.'),

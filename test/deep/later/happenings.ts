@@ -163,6 +163,11 @@ export const HAPPENINGS: Happening[] = [
       'infra/operator/export/contents.ts': 'now',
     },
   },
+  {
+    what: 'spam that an endpoint no longer keeps is hidden at once, and removed within hours',
+    shownBy: 'spamByAge',
+    uses: {},
+  },
   { what: 'a form closes at its moment', shownBy: 'closing', uses: { 'shared/receiving/requireReceiving.ts': 'now' } },
   {
     what: 'mails and webhooks that fail until their submission is due are given up',

@@ -75,6 +75,51 @@ async function keptByAge(world: World): Promise<void> {
   world.expect('endpoints listed for removal', left.length, 0);
 }
 
+/**
+ * Due spam disappears at once and is removed within an hour; a longer period spares it until then. What was marked as not spam in
+ * time stays, and an old submission that is marked as spam goes.
+ */
+async function spamByAge(world: World): Promise<void> {
+  const id = await world.endpoint({ keepSpamDays: 1, blockedTerms: ['casino'] });
+  const ids: string[] = [];
+  for (let i = 0; i < DUE + KEPT; i++) {
+    if (i === DUE) await world.pass(DAY_MS / 2);
+    ids.push(await world.post(id, { message: i % 2 === 0 ? 'Hello' : 'Hello casino', number: i }));
+  }
+  const mark = async (number: number, isSpam: boolean) => {
+    const params = { endpointId: id, id: ids[number] as string };
+    return (await world.call('updateSubmission', { params, json: { isSpam } })).status;
+  };
+  const change = (keepSpamDays: number | null) =>
+    world.call('updateEndpoint', { params: { id }, json: { keepSpamDays } });
+  const expected = (all: number, oldest: number) => {
+    const pages = Math.ceil(all / 10);
+    return { pages, onLastPage: 10, found: Math.min(100, all), oldest, total: [all, all], ofDays: all };
+  };
+  world.expect('marked as not spam in time', await mark(1, false), 200);
+  await world.pass(DAY_MS / 2 + HOUR_MS);
+  const left = DUE / 2 + 1 + KEPT;
+  world.expect('seen before the removal', await seen(world, id), expected(left, 0));
+  world.expect('due spam', await statusesOf(world, id, ids[3] as string), [404, 404, 404, 'notFound']);
+  world.expect('marked too late', [await mark(3, false), await mark(0, true), await mark(0, false)], [404, 200, 404]);
+  await world.pass(HOUR_MS / 60);
+  world.expect('seen after a late mark', await seen(world, id), expected(left - 1, 1));
+  await change(10);
+  world.expect('seen with a longer period', await seen(world, id), expected(DUE + KEPT, 0));
+  world.expect('stored before the removal', stored(world, id), DUE + KEPT);
+  for (const keepSpamDays of [1, 10, 1]) {
+    await change(keepSpamDays);
+    await removeByAge(world);
+    world.expect('seen after the removal', await seen(world, id), expected(left - 1, 1));
+  }
+  world.expect('stored after the removal', stored(world, id), left - 1);
+  await world.pass(DAY_MS);
+  const wanted = DUE / 2 + KEPT / 2;
+  world.expect('seen a day later', await seen(world, id), expected(wanted, 1));
+  await removeByAge(world);
+  world.expect('stored a day later', stored(world, id), wanted);
+}
+
 const stored = (world: World, id: string): number =>
   [...world.cloud.services.items.state().values()].filter(
     ({ PK, SK }) => PK === `ENP#${id}` && String(SK).startsWith('SUB#'),
@@ -196,4 +241,4 @@ async function untilDelivered(world: World): Promise<void> {
   world.expect('removals that are counted', removed, [1, 1, 1, 1, 1]);
 }
 
-export const keepingWalks = { keptByAge, dueUndelivered, untilDelivered, closing };
+export const keepingWalks = { keptByAge, spamByAge, dueUndelivered, untilDelivered, closing };

@@ -30,6 +30,7 @@ const DIES: Record<WalkName, string> = {
   limit: 'testConfirmation',
   records: 'notifySubmission',
   keptByAge: 'purgeEndpoint',
+  spamByAge: 'purgeEndpoint',
   dueUndelivered: 'notifySubmission',
   closing: 'answerConfirmation',
   untilDelivered: 'purgeEndpoint',

@@ -8,12 +8,14 @@ import { firstOfDays, shownStatistics, shownTotals } from '../../../shared/pageI
 import { StatisticsReader, statisticsAndHead } from '../../../shared/pageIndex/statisticsReader.ts';
 import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
 import { indexHead } from '../../../shared/pageIndex/store.ts';
+import { SubmissionListPages } from '../../../shared/pageIndex/submissionListPages.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { SubmissionSearch } from '../../../shared/search/submissionSearch.ts';
 import { addMailCounts, type MailCounts } from '../../../shared/storage/counters/mailCounts.ts';
 import { endpointExists } from '../../../shared/storage/endpoints/endpointExistence.ts';
+import { ALL_KEPT, type Kept } from '../../../shared/storage/endpoints/keeping.ts';
 import { onlyIf, PRESENT, setAll } from '../../../shared/storage/table/expressions.ts';
-import { endpointKey, statisticsKey, submissionKey } from '../../../shared/storage/table/itemKeys.ts';
+import { endpointKey, placeAtTime, statisticsKey, submissionKey } from '../../../shared/storage/table/itemKeys.ts';
 import { lookUp } from '../../support/lookups.ts';
 import { MemoryItems, type StreamEvent } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
@@ -102,6 +104,7 @@ export class SearchedEndpoint {
       if (random.chance(0.02)) await buildIndex(this.#table, ENDPOINT_ID, { recount: false, onPart: () => undefined });
       await this.#searchOnce();
       if (random.chance(0.2)) await this.#checkStatistics();
+      if (random.chance(0.1)) await this.#checkPages();
     }
   }
 
@@ -170,6 +173,7 @@ export class SearchedEndpoint {
       random,
       [...this.#known.values()].map(({ createdAtMs }) => createdAtMs),
     );
+    const kept = this.#someKept();
     const isFollowed = this.#handled >= this.#items.events.length;
     const isChanging = random.chance(0.4);
     const before = new Map([...this.#known].filter(([id]) => !this.#lateIds.has(id)));
@@ -178,7 +182,7 @@ export class SearchedEndpoint {
     let cursor: string | undefined;
     for (let calls = 0; ; calls++) {
       if (calls > 1_000) return void this.problems.push(`no end of ${JSON.stringify(query)}`);
-      const answer = await this.#call(query, cursor);
+      const answer = await this.#call(query, cursor, kept);
       found.push(...answer.submissions.map(({ id }) => id));
       if (answer._metadata.done) break;
       cursor = answer._metadata.cursor;
@@ -190,12 +194,12 @@ export class SearchedEndpoint {
     }
     this.counts.searches++;
     this.counts.found += found.length;
-    this.#compare(query, found, { before, touched, isExact: isFollowed && !isChanging });
+    this.#compare(query, found, { before, touched, isExact: isFollowed && !isChanging, kept });
   }
 
-  async #call(query: SearchQuery, cursor: string | undefined) {
+  async #call(query: SearchQuery, cursor: string | undefined, kept: Kept) {
     const head = await lookUp(this.#table, indexHead(ENDPOINT_ID));
-    const answer = await this.#search.search({ endpointId: ENDPOINT_ID, query: { ...query, cursor }, head });
+    const answer = await this.#search.search({ endpointId: ENDPOINT_ID, query: { ...query, cursor }, head, kept });
     const { submissions, _metadata } = answer;
     this.counts.responses++;
     this.counts.skimmed += this.#search.skimmed;
@@ -210,26 +214,39 @@ export class SearchedEndpoint {
     return answer;
   }
 
-  #compare(query: SearchQuery, found: string[], { before, touched, isExact }: Comparison): void {
-    const what = JSON.stringify(query);
+  #compare(query: SearchQuery, found: string[], { before, touched, isExact, kept }: Comparison): void {
+    const what = JSON.stringify([query, kept]);
     const ordered = query.order === 'newest' ? [...found].sort().reverse() : [...found].sort();
     if (ordered.join() !== found.join()) this.problems.push(`out of order: ${what}`);
     if (new Set(found).size !== found.length) this.problems.push(`found twice: ${what}`);
     if (isExact) {
-      const expected = expectedOf(this.#known.values(), query);
+      const expected = expectedOf(this.#keptOf(kept), query);
       if (expected.join() !== found.join()) this.problems.push(`${what} found ${found} instead of ${expected}`);
       return;
     }
     // Flags that are still in the stream may be seen in their old state.
     const isSure = this.#isMarkless(query);
     for (const known of before.values()) {
-      const isMissing = isWanted(known, query) && !touched.has(known.id) && !found.includes(known.id);
+      const isMissing =
+        isWanted(known, query) && isKeptIn(kept, known) && !touched.has(known.id) && !found.includes(known.id);
       if (isMissing && isSure) this.problems.push(`${what} left out ${known.id}`);
     }
     for (const id of found) {
       const known = this.#known.get(id) ?? before.get(id);
-      if (known && !touched.has(id) && !isWanted(known, query)) this.problems.push(`${what} found ${id}`);
+      if (known && !touched.has(id) && !(isWanted(known, query) && isKeptIn(kept, known)))
+        this.problems.push(`${what} found ${id}`);
     }
+  }
+
+  #keptOf = (kept: Kept): Known[] => [...this.#known.values()].filter((known) => isKeptIn(kept, known));
+
+  /** Sometimes with submissions that are due, or only spam. */
+  #someKept(): Kept {
+    const random = this.#random;
+    if (this.#known.size === 0 || random.chance(0.5)) return ALL_KEPT;
+    const placeNear = () => placeAtTime(random.pick([...this.#known.values()]).createdAtMs + random.below(2));
+    const [from = '', spamFrom = ''] = [random.chance(0.5) ? '' : placeNear(), placeNear()].sort();
+    return { from, spamFrom };
   }
 
   #isMarkless = ({ isRead, isSpam }: SearchQuery): boolean => isRead === undefined && isSpam === undefined;
@@ -251,9 +268,11 @@ export class SearchedEndpoint {
     const days = this.#random.pick([1, 30, DAYS_MAX]);
     const nowMs = this.#createdAtMs + this.#random.below(2 * HOUR_MS);
     const fromDay = firstOfDays(days, nowMs);
-    const counts = await reader.read(ENDPOINT_ID, await lookUp(this.#table, statisticsAndHead(ENDPOINT_ID)), fromDay);
-    const [totals] = await reader.totalsOf([{ id: ENDPOINT_ID, keptFrom: '' }]);
-    const all = [...this.#known.values()];
+    const kept = this.#someKept();
+    const known = await lookUp(this.#table, statisticsAndHead(ENDPOINT_ID));
+    const counts = await reader.read(ENDPOINT_ID, known, fromDay, kept);
+    const [totals] = await reader.totalsOf([{ id: ENDPOINT_ID, kept }]);
+    const all = this.#keptOf(kept);
     const expected = expectedStatistics(ENDPOINT_ID, all, { mails: this.#mails, days, nowMs });
     const { days: _days, spamReasons: _reasons, mails: _mails, ...expectedTotals } = expected;
     const shown = { ...counts, corrected: undefined, filterPause: undefined };
@@ -261,9 +280,26 @@ export class SearchedEndpoint {
     this.#expectEqual(totals && shownTotals(ENDPOINT_ID, totals), expectedTotals);
   }
 
+  /** Reads all pages of the list; counts them like the statistics. */
+  async #checkPages(): Promise<void> {
+    if (this.#handled < this.#items.events.length) return;
+    const kept = this.#someKept();
+    const expected = this.#keptOf(kept).map(({ id }) => id);
+    const limit = this.#random.pick([1, 3, 100]);
+    const pages = Math.max(1, Math.ceil(expected.length / limit));
+    const found: string[] = [];
+    for (let page = 1; page <= pages; page++) {
+      const head = await lookUp(this.#table, indexHead(ENDPOINT_ID));
+      const list = await new SubmissionListPages(this.#table, kept).read(ENDPOINT_ID, { page, limit }, head);
+      this.#expectEqual([list.totalPages, list.unreadable], [pages, []]);
+      found.push(...list.items.map(({ id }) => id));
+    }
+    this.#expectEqual(found, expected.sort().reverse());
+  }
+
   #expectEqual(found: unknown, expected: unknown): void {
     if (isDeepStrictEqual(found, expected)) return;
-    this.problems.push(`the statistics are ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`);
+    this.problems.push(`the statistics or pages are ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`);
   }
 }
 
@@ -271,4 +307,8 @@ interface Comparison {
   before: Map<string, Known>;
   touched: Set<string>;
   isExact: boolean;
+  kept: Kept;
 }
+
+const isKeptIn = ({ from, spamFrom }: Kept, { createdAtMs, isSpam }: Known): boolean =>
+  placeAtTime(createdAtMs) >= (isSpam ? spamFrom : from);

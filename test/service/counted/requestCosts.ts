@@ -318,7 +318,7 @@ describe('a post costs as in docs/cost.md if it is sent', () => {
       'spamFilter',
     ];
     const others = ['slug', 'name', 'isEnabled', 'emailNotifications', 'redirectUrl', 'targetEmails', 'icon', 'color'];
-    const checks = ['fields', 'unknownFields', 'allowedOrigins', 'keepDays', 'keep', 'thankYouText'];
+    const checks = ['fields', 'unknownFields', 'allowedOrigins', 'keepDays', 'keep', 'keepSpamDays', 'thankYouText'];
     const closing = ['closesAt', 'isArchived', 'closedText'];
     const body = OPERATIONS.find(({ id }) => id === 'updateEndpoint')?.body as { shape?: object } | undefined;
     expect([...affecting, ...others, ...checks, ...closing].sort()).toEqual(Object.keys(body?.shape ?? {}).sort());

@@ -123,8 +123,10 @@ export const GOOD_ENDPOINT_FIELDS: GoodValue[] = [
   ['closesAt', 'a time in ISO 8601', '2030-02-28T12:30:15.5Z', '2030-02-28 12:30:15.500000'],
   ['closesAt', 'a time of the contract', '2030-02-28 12:30:15.123000', '2030-02-28 12:30:15.123000'],
   ['closesAt', 'the last moment, rounded', '9999-12-31 23:59:59.999999', '9999-12-31 23:59:59.999000'],
-  ['keepDays', 'a day', 1],
-  ['keepDays', 'ten years', 3_650],
+  ...(['keepDays', 'keepSpamDays'] as const).flatMap((name): GoodValue[] => [
+    [name, 'a day', 1],
+    [name, 'ten years', 3_650],
+  ]),
   ['keep', 'untilDelivered', 'untilDelivered'],
   ...ICONS.map((icon): GoodValue => ['icon', icon, icon]),
   ...COLORS.map((color): GoodValue => ['color', color, color]),
@@ -145,7 +147,9 @@ export const BAD_ENDPOINT_FIELDS: BadValue[] = [
   ),
   ['isArchived', 'a text', 'true'],
   ...[0, 1_000_001, 1.5, '7'].map((max): BadValue => ['maxSubmissions', `${typeof max} ${max}`, max]),
-  ...[0, 3_651, 1.5, '7'].map((days): BadValue => ['keepDays', `${typeof days} ${days}`, days]),
+  ...(['keepDays', 'keepSpamDays'] as const).flatMap((name) =>
+    [0, 3_651, 1.5, '7'].map((days): BadValue => [name, `${typeof days} ${days}`, days]),
+  ),
   ['slug', '3 characters', 'abc'],
   ['slug', '65 characters', 's'.repeat(65)],
   ['slug', 'a capital', 'Abcd'],

@@ -35,6 +35,7 @@ const ENDPOINT: Required<EndpointUpdate> = {
   },
   duplicates: 'merge',
   keepDays: 3_650,
+  keepSpamDays: 3_650,
   closesAt: '2030-01-01 00:00:00.000000',
   isArchived: true,
   closedText: 'Closed.\nSorry.',

@@ -84,6 +84,7 @@ const FIELDS = {
   confirmation: optional(Confirmation, ShownConfirmation),
   duplicates: optional(z.enum(DUPLICATES), z.enum(DUPLICATES)),
   keepDays: optional(numberUpTo(KEEP_DAYS_MAX), z.number()),
+  keepSpamDays: optional(numberUpTo(KEEP_DAYS_MAX), z.number()),
   thankYouText: optional(OwnText, z.string()),
   closesAt: optional(ClosesAt, z.string()),
   maxSubmissions: optional(numberUpTo(SUBMISSIONS_TAKEN_MAX), z.number()),

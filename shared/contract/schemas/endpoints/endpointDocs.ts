@@ -39,7 +39,9 @@ const FIELDS = {
   ...FIELD_SETTINGS_DOCS,
   confirmation: CONFIRMATION_DOCS,
   duplicates: `With \`merge\`, the same data and files from the same network and browser within ${MERGED_SECONDS} seconds are one submission, as after a double click; all get the same response. With \`keep\`, the default, each is stored. A submission with a name (\`_id\`, \`Idempotency-Key\`) is only compared by its name.`,
-  keepDays: `After how many days submissions and their files are removed: 1 to ${KEEP_DAYS_MAX}, counted from their arrival. From then on, no request, mail or webhook has them; within hours they are removed from storage. A longer period, or \`null\`, does not bring back older ones. If absent, submissions are kept until they are deleted.`,
+  keepDays: `After how many days submissions and their files are removed: 1 to ${KEEP_DAYS_MAX}, counted from their arrival. From then on, no request, mail or webhook has them. A longer period, or \`null\`, does not bring back older ones. If absent, they are kept until they are deleted.`,
+  keepSpamDays:
+    'The same for those marked as spam, also counted from their arrival. A longer period spares spam that is not removed yet.',
   closesAt:
     'The time when the endpoint closes, `YYYY-MM-DD HH:MM:SS.ffffff` in UTC. From then on, forms get the error `DISABLED`. Requests may also have a date, or a time in ISO 8601. Submissions that arrived before can still be confirmed, mailed and replayed. If absent, it does not close by itself.',
   maxSubmissions: `Submissions accepted in all, 1 to ${SUBMISSIONS_TAKEN_MAX.toLocaleString('en')}: never more, however many arrive at once. Then forms get the error \`DISABLED\`. Counts submissions stored while this is set, pending ones too, but not those held as spam. Deletions, releases, and removing this for a while do not change the count, which is \`placesTaken\` of the statistics.`,

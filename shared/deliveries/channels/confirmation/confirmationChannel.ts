@@ -187,7 +187,7 @@ export class ConfirmationChannel implements Channel {
   async #read(endpoint: StoredEndpoint, delivery: Delivery, image?: Item): Promise<Confirmable[]> {
     const { endpointId, about, event } = delivery;
     const { submissions, pending, now } = this.#dependencies;
-    if (isDue(endpoint, about, now())) return [];
+    if (isDue(endpoint, { id: about }, now())) return [];
     const [parse, from] = event === ASKED ? [parsePending, pending] : [parseSubmission, submissions];
     try {
       const submission = image ? parse(image) : await from.find(endpointId, about);

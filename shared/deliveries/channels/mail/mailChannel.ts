@@ -181,9 +181,15 @@ export class MailChannel implements Channel {
   async #read(endpoint: StoredEndpoint, submissionId: string, image?: Item): Promise<StoredSubmission | undefined> {
     const { submissions, records, metrics } = this.#dependencies;
     const { id: endpointId } = endpoint;
-    if (isDue(endpoint, submissionId, Date.now())) return undefined;
+    const nowMs = Date.now();
+    if (isDue(endpoint, { id: submissionId }, nowMs)) return undefined;
     try {
-      return image ? parseSubmission(image) : await submissions.find(endpointId, submissionId);
+      // The image may be older than a mark.
+      const submission =
+        image && !isDue(endpoint, { id: submissionId, isSpam: true }, nowMs)
+          ? parseSubmission(image)
+          : await submissions.find(endpointId, submissionId);
+      return submission && isDue(endpoint, submission, nowMs) ? undefined : submission;
     } catch (error) {
       if (!isUnreadable(error)) throw error;
       const delivery = mailDelivery({ about: submissionId, endpointId, recipient: ANY_RECIPIENT });

@@ -148,7 +148,7 @@ export const TAKEOVERS: readonly Takeover[] = [
       ...update(newEndpointKey(), { targetEmails: ENDPOINT.targetEmails }),
       ...update(newEndpointKey(), { redirectUrl: ENDPOINT.redirectUrl }),
       ...update(newEndpointKey(), { fields: [{ name: 'a', type: 'text' }], unknownFields: 'refuse' }),
-      ...update(newEndpointKey(), { keepDays: 1, goneBefore: Date.now() }),
+      ...update(newEndpointKey(), { keepDays: 1, goneBefore: Date.now(), keepSpamDays: 1 }),
     ],
   },
   {

@@ -169,15 +169,18 @@ test.each([
   expect(await post()).toMatchObject({ isReplayed: false });
 });
 
-test('a submission is a new one if sent again after its endpoint has kept it for long enough', async () => {
-  const { post } = givenClient({ id: ulid() }, { keepDays: 1 });
-  const first = await post();
-  clock.ms += 24 * HOUR_MS;
-  expect(await post()).toEqual({ id: first.id, isReplayed: true });
-  clock.ms += 1;
-  const second = await post();
-  expect([second.isReplayed, submittedAt(second.id)]).toEqual([false, clock.ms]);
-});
+test.each(['keepDays', 'keepSpamDays'])(
+  'a submission is a new one if sent again after %s, spam or not',
+  async (name) => {
+    const { post } = givenClient({ id: ulid() }, { [name]: 1 });
+    const first = await post();
+    clock.ms += 24 * HOUR_MS;
+    expect(await post()).toEqual({ id: first.id, isReplayed: true });
+    clock.ms += 1;
+    const second = await post();
+    expect([second.isReplayed, submittedAt(second.id)]).toEqual([false, clock.ms]);
+  },
+);
 
 test('rejects other data under the same name, also after the deletion of the first', async () => {
   const { post, submissions, endpoint } = givenClient();

@@ -1,19 +1,22 @@
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { pendingOf, submissionsOf } from '../../../../infra/operator/export/contents.ts';
 import { createHandler } from '../../../../lambdas/purgeEndpoint.ts';
 import { looksAt } from '../../../../shared/deliveries/channels/deliveredRemoval.ts';
+import { buildIndex } from '../../../../shared/pageIndex/buildIndex.ts';
 import { removeDue } from '../../../../shared/removal/ageRemoval.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { PendingSubmissions } from '../../../../shared/storage/confirmations/pendingSubmissions.ts';
 import { Endpoints } from '../../../../shared/storage/endpoints/endpoints.ts';
 import { keepingOf, removedSince } from '../../../../shared/storage/endpoints/keeping.ts';
 import type { StoredEndpoint } from '../../../../shared/storage/endpoints/storedEndpoint.ts';
+import { Submissions } from '../../../../shared/storage/submissions/submissions.ts';
 import { setAll } from '../../../../shared/storage/table/expressions.ts';
 import {
   endpointKey,
   keepingEndpointKey,
   pendingKey,
+  submissionIdOf,
   submissionKey,
 } from '../../../../shared/storage/table/itemKeys.ts';
 import type { Table } from '../../../../shared/storage/table/table.ts';
@@ -211,4 +214,79 @@ test('no export or list of pending submissions has a due one that is still store
   expect(exported).toEqual([`SUB#${kept}`, pending]);
   const { submissions } = await new PendingSubmissions(cloud.table).list(endpoint.id, { limit: 10 }, endpoint);
   expect(submissions.map(({ id }) => id)).toEqual([pending]);
+});
+
+describe('spam', () => {
+  const repository = () => new Submissions(cloud.table, nowMs);
+  const mark = (ids: readonly string[], isSpam = true) =>
+    Promise.all(ids.map((id) => repository().update(endpoint, id, { isSpam })));
+  const index = () => buildIndex(cloud.table, endpoint.id, { recount: true, onPart: () => undefined });
+  const left = async () => {
+    const ids: string[] = [];
+    for await (const items of submissionsOf(cloud.table, endpoint.id))
+      ids.push(...items.map(({ SK }) => submissionIdOf({ SK: String(SK) })));
+    return ids;
+  };
+
+  beforeEach(async () => {
+    endpoint = await cloud.newEndpoint({ keepSpamDays: 1 });
+  });
+
+  test.each(['before', 'after'])(
+    'that is marked %s the index counts it is removed with its days counted',
+    async (when) => {
+      const ids = await cloud.submit(endpoint, 120);
+      const spam = ids.filter((_, i) => i % 3 > 0);
+      if (when === 'before') await mark(spam);
+      await index();
+      if (when === 'after') await mark(spam);
+      cloud.clock.advance(DAY_MS + 1);
+      const [late = ''] = await cloud.submit(endpoint);
+      await mark([late]);
+      const kept = ids.filter((_, i) => i % 3 === 0);
+      expect(await left()).toEqual(kept);
+      if (when === 'after') await index();
+      expect(await remove()).toEqual({ removed: 80, left: false });
+      expect(await counted()).toEqual([80]);
+      expect(await remove()).toEqual({ removed: 0, left: false });
+      expect(await left()).toEqual(kept);
+    },
+  );
+
+  test('reads no submissions in ranges without spam', async () => {
+    await cloud.submit(endpoint, 640);
+    await index();
+    cloud.clock.advance(DAY_MS + 1);
+    const query = jest.spyOn(cloud.table, 'query');
+    await remove();
+    expect(query).toHaveBeenCalledTimes(1);
+  });
+
+  test('that is marked as not spam while it is being removed stays', async () => {
+    const [first = '', second = ''] = await cloud.submit(endpoint, 2);
+    await mark([first, second]);
+    const endpointAsRead = { ...endpoint, keepSpamDays: 10 };
+    cloud.clock.advance(DAY_MS + 1);
+    const transact = cloud.table.transact.bind(cloud.table);
+    jest.spyOn(cloud.table, 'transact').mockImplementationOnce(async (writes) => {
+      await repository().update(endpointAsRead, second, { isSpam: false });
+      return transact(writes);
+    });
+    expect(await remove()).toEqual({ removed: 0, left: true });
+    expect(await remove()).toEqual({ removed: 1, left: false });
+    expect(await left()).toEqual([second]);
+  });
+
+  test('is neither marked nor deleted once it is due, unlike others', async () => {
+    const [spam = '', other = ''] = await cloud.submit(endpoint, 2);
+    await mark([spam]);
+    cloud.clock.advance(DAY_MS + 1);
+    await expect(repository().update(endpoint, spam, { isSpam: false })).rejects.toThrow(
+      'There is no such submission.',
+    );
+    await expect(repository().delete(endpoint.id, spam, endpoint)).rejects.toThrow('There is no such submission.');
+    await repository().update(endpoint, other, { isRead: true });
+    await repository().delete(endpoint.id, other, endpoint);
+    expect(await remove()).toEqual({ removed: 1, left: false });
+  });
 });

@@ -5,7 +5,7 @@ import { forPeople, listed } from '../../../../messages/forPeople.ts';
 import { labelsOf } from '../../../../messages/labels.ts';
 import { oneLine, shortened, shownText } from '../../../../messages/outline.ts';
 import { findDigest, LATE_MAX } from '../../../../storage/deliveries/digestRecords.ts';
-import { isDue, keptFromMs } from '../../../../storage/endpoints/keeping.ts';
+import { isDue, keptFromMs, spamKeptFromMs } from '../../../../storage/endpoints/keeping.ts';
 import type { StoredEndpoint } from '../../../../storage/endpoints/storedEndpoint.ts';
 import type { RecentSubmissions, SubmissionCount } from '../../../../storage/submissions/recentSubmissions.ts';
 import { submittedAt } from '../../../../storage/table/itemKeys.ts';
@@ -18,6 +18,8 @@ const SUMMARY_LENGTH_MAX = 160;
 
 interface Contents extends SubmissionCount {
   shown: SubmissionWithData[];
+  /** Before it, submissions are due; milliseconds since 1970. */
+  keptFromMs: number;
   /** From before its period. */
   late: SubmissionCount & { shown: SubmissionWithData[] };
 }
@@ -29,22 +31,24 @@ export async function writeDigest(
   digest: Digest,
 ): Promise<{ compose: (siteUrl: string) => Message; submissions: number } | undefined> {
   const nowMs = Date.now();
-  const period = { ...digest, fromMs: Math.max(digest.fromMs, keptFromMs(endpoint, nowMs)) };
-  // Late ones arrived before it ended.
-  if (period.fromMs >= period.endMs) return undefined;
-  const found = await findDigest(table, digest);
-  const ids = (found?.late ?? []).filter((id) => !isDue(endpoint, id, nowMs));
-  const [total, shown, listed] = await Promise.all([
+  const fromMs = Math.max(digest.fromMs, keptFromMs(endpoint, nowMs));
+  const period = { fromMs, endMs: digest.endMs, isWithoutSpam: spamKeptFromMs(endpoint, nowMs) > digest.fromMs };
+  // Late ones arrived before it began.
+  if (fromMs >= period.endMs) return undefined;
+  const ids = fromMs > digest.fromMs ? [] : ((await findDigest(table, digest))?.late ?? []);
+  const [total, shown, named] = await Promise.all([
     recent.count(endpoint.id, period),
     recent.first(endpoint.id, period, SHOWN_MAX),
     recent.named(endpoint.id, ids),
   ]);
+  const listed = named.filter((submission) => !isDue(endpoint, submission, nowMs));
   const isWhole = ids.length <= LATE_MAX;
   const late = { count: Math.max(0, listed.length - (isWhole ? 0 : 1)), isWhole, shown: listed.slice(0, LATE_MAX) };
   const submissions = total.count + listed.length;
   // Too many submissions were held as spam to read all; at least one was not, or there would be no digest.
   if (submissions === 0 && total.isWhole && isWhole) return undefined;
-  const compose = (siteUrl: string) => composeDigest(endpoint, digest, { ...total, shown, late }, siteUrl);
+  const compose = (siteUrl: string) =>
+    composeDigest(endpoint, digest, { ...total, shown, late, keptFromMs: fromMs }, siteUrl);
   return { compose, submissions };
 }
 
@@ -52,7 +56,7 @@ export async function writeDigest(
 function composeDigest(
   endpoint: StoredEndpoint,
   { id, fromMs, endMs }: Digest,
-  { count, isWhole, shown, late }: Contents,
+  { count, isWhole, shown, late, keptFromMs }: Contents,
   siteUrl: string,
 ): Message {
   const endpointName = oneLine(endpoint.name);
@@ -73,6 +77,11 @@ function composeDigest(
       introduction: [
         `${capital(all)} came in on ${period}. That is more than this form mails individually; you may already have got ` +
           'some of them.',
+        ...(keptFromMs > fromMs
+          ? [
+              `Those from before ${timeOf(keptFromMs, 'seconds')} UTC are not included, because this form no longer keeps them.`,
+            ]
+          : []),
         ...(late.count > 0
           ? [
               `${late.isWhole ? '' : 'More than '}${late.count} of them had been sent before, and were confirmed or released then.`,

@@ -42,6 +42,7 @@ test('an unedited endpoint is sent unchanged, with absent fields as null', () =>
     captcha: { provider: 'hcaptcha', siteKey: 'site' },
     duplicates: 'merge',
     keepDays: 90,
+    keepSpamDays: 30,
     closesAt: '2030-01-01 00:00:00.000000',
     isArchived: true,
     closedText: 'Closed.\nSorry.',
