@@ -18,7 +18,7 @@ export interface Rights {
 export const allowsGroup = ({ allows }: Narrowing = {}, group: Group): boolean => allows?.includes(group) ?? true;
 
 /** Whether a key with the first rights may do no more than one with the second. */
-export const isWithin = (inner: Rights, outer: Rights): boolean =>
+export const permitsNoMore = (inner: Rights, outer: Rights): boolean =>
   (outer.permission === 'write' || inner.permission === 'read') && isPartOf(inner.narrowing, outer.narrowing);
 
 /** Whether the first narrowing permits no more than the second. */

@@ -9,7 +9,7 @@ import { ABSENT, hasValues, onlyIf, PRESENT, present, setAll } from '../table/ex
 import { unlessConditionFails } from '../table/ifConditionHolds.ts';
 import { endpointIdOf, endpointKey, endpointOfWorkspaceKey, workspaceKey } from '../table/itemKeys.ts';
 import type { Lookup } from '../table/lookup.ts';
-import { type Owned, requireDeletable, requireOwned, type Scope } from '../table/ownership.ts';
+import { type Owned, requireDeletable, requireOwned, type VisiblePart } from '../table/ownership.ts';
 import type { ItemKey } from '../table/partitions.ts';
 import { asStored, readEach, readStored } from '../table/stored.ts';
 import {
@@ -142,7 +142,7 @@ export class Endpoints {
     });
   }
 
-  async list(scope: Scope, query: PageQuery): Promise<ListPage<StoredEndpoint>> {
+  async list(scope: VisiblePart, query: PageQuery): Promise<ListPage<StoredEndpoint>> {
     const options = { isShown: endpointsWithin(scope) };
     const { items, totalPages } = await readWorkspacePage(this.#table, 'endpoints', scope.workspaceId, query, options);
     const { read, unreadable } = readEach(items, (item) => readStored(StoredEndpoint, item));
@@ -150,7 +150,7 @@ export class Endpoints {
   }
 
   /** The ids of endpoints, and how long they keep submissions. */
-  async listKeeping(scope: Scope, query: PageQuery): Promise<ListPage<{ id: string } & Keeping>> {
+  async listKeeping(scope: VisiblePart, query: PageQuery): Promise<ListPage<{ id: string } & Keeping>> {
     const options = { copied: KEEPING_ATTRIBUTES, isShown: endpointsWithin(scope) };
     const { workspaceId } = scope;
     const { items, totalPages } = await readWorkspaceEntries(this.#table, 'endpoints', workspaceId, query, options);
@@ -219,7 +219,7 @@ export class Endpoints {
 }
 
 /** Whether a caller sees an endpoint; undefined if it sees all. */
-const endpointsWithin = ({ narrowing }: Scope): ((key: ItemKey) => boolean) | undefined =>
+const endpointsWithin = ({ narrowing }: VisiblePart): ((key: ItemKey) => boolean) | undefined =>
   narrowing?.endpointIds && ((key) => narrowing.endpointIds?.includes(endpointIdOf(key)) ?? true);
 
 /** Reads an endpoint again and repeats a write while others change it at the same time. */

@@ -9,12 +9,12 @@ export interface Owned {
 }
 
 /** A workspace, and the part of it that a caller is limited to. */
-export interface Scope extends Owned {
+export interface VisiblePart extends Owned {
   narrowing: Narrowing | undefined;
 }
 
 /** A caller whose key is valid and permits the operation. */
-export interface Caller extends Scope {
+export interface Caller extends VisiblePart {
   keyId: string;
   permission: Permission;
   /** When the key expires, in the contract's format. */

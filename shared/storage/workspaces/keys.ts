@@ -2,7 +2,7 @@ import type { Permission } from '../../contract/choices.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { isId } from '../../contract/ids.ts';
 import { KEYS_PER_WORKSPACE_MAX } from '../../contract/limits.ts';
-import { allowsGroup, isWithin, type Narrowing, type Rights } from '../../contract/narrowing.ts';
+import { allowsGroup, type Narrowing, permitsNoMore, type Rights } from '../../contract/narrowing.ts';
 import type { PageQuery } from '../../contract/schemas/common.ts';
 import type { KeyCreate, KeyUpdate } from '../../contract/schemas/keys/key.ts';
 import { formatTime } from '../../contract/time.ts';
@@ -130,7 +130,7 @@ export class Keys {
 
 /** Whether a caller sees a key: a narrowed one sees itself and, if it allows keys, those that may do no more. */
 const isSeen = (key: Pick<StoredKey, 'id'> & Rights, caller: Caller): boolean =>
-  !caller.narrowing || key.id === caller.keyId || (allowsGroup(caller.narrowing, 'keys') && isWithin(key, caller));
+  !caller.narrowing || key.id === caller.keyId || (allowsGroup(caller.narrowing, 'keys') && permitsNoMore(key, caller));
 
 /** The key with this id; NOT_FOUND unless it exists, can be read and belongs to the caller's workspace. */
 export const ownedKey = (id: string): Lookup<StoredKey, Caller> => ({
@@ -188,7 +188,7 @@ export function madeBy(
   { permission = own, endpointIds = narrowing?.endpointIds, allows = narrowing?.allows, ...key }: KeyCreate,
 ) {
   const made = { permission, narrowing: { endpointIds, allows } };
-  if (isWithin(made, { permission: own, narrowing })) return { ...key, permission, endpointIds, allows };
+  if (permitsNoMore(made, { permission: own, narrowing })) return { ...key, permission, endpointIds, allows };
   throw new ApiError(
     'FORBIDDEN',
     'This key can only make keys that may do no more than itself: endpointIds and allows may only have those of this key.',

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type Group, PERMISSIONS } from '../../../../shared/contract/choices.ts';
-import { allowsGroup, isWithin, type Rights } from '../../../../shared/contract/narrowing.ts';
+import { allowsGroup, permitsNoMore, type Rights } from '../../../../shared/contract/narrowing.ts';
 import { madeBy } from '../../../../shared/storage/workspaces/keys.ts';
 import { subsetsOf } from '../../../support/subsetsOf.ts';
 
@@ -30,7 +30,11 @@ test('rights are within others exactly if they permit no more', () => {
   for (const { inner, outer } of PAIRS) {
     const outers = deedsOf(outer);
     const expected = deedsOf(inner).every((deed) => outers.includes(deed));
-    expect({ inner, outer, isWithin: isWithin(inner, outer) }).toEqual({ inner, outer, isWithin: expected });
+    expect({ inner, outer, permitsNoMore: permitsNoMore(inner, outer) }).toEqual({
+      inner,
+      outer,
+      permitsNoMore: expected,
+    });
   }
 });
 
@@ -42,7 +46,8 @@ test('a key makes only keys that may do no more, and each of those', () => {
       permission: inner.permission,
       narrowing: { ...outer.narrowing, ...withoutUndefined(inner.narrowing) },
     };
-    if (!isWithin(asked, outer)) expect(make).toThrow('This key can only make keys that may do no more than itself');
+    if (!permitsNoMore(asked, outer))
+      expect(make).toThrow('This key can only make keys that may do no more than itself');
     else {
       const { permission: given, endpointIds, allows } = make();
       expect(deedsOf({ permission: given, narrowing: { endpointIds, allows } })).toEqual(deedsOf(asked));
