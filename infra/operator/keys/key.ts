@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { GROUPS, PERMISSIONS, type Permission } from '../../../shared/contract/choices.ts';
 import { KeyCreate } from '../../../shared/contract/schemas/keys/key.ts';
-import { Endpoints } from '../../../shared/storage/endpoints/endpoints.ts';
+import { requireListed } from '../../../shared/storage/endpoints/endpoints.ts';
 import { Keys } from '../../../shared/storage/workspaces/keys.ts';
 import { Workspaces } from '../../../shared/storage/workspaces/workspaces.ts';
 import { newProgram, print, runProgram, text, UsageError } from '../../tools/program.ts';
@@ -50,7 +50,7 @@ async function create({ workspace, name, expires, permission, endpointIds, allow
   }
   const { table } = await openService(target);
   if (!(await new Workspaces(table).exists(workspace))) throw new UsageError(`There is no workspace "${workspace}".`);
-  if (fields.data.endpointIds) await new Endpoints(table).requireListed(workspace, fields.data.endpointIds);
+  if (fields.data.endpointIds) await requireListed(table, workspace, fields.data.endpointIds);
   const { key, secret } = await new Keys(table).create(workspace, fields.data, permission);
   return { workspaceId: workspace, keyId: key.id, key: secret };
 }

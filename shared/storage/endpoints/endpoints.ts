@@ -158,18 +158,6 @@ export class Endpoints {
     return { items: keeping, totalPages, unreadable: [] };
   }
 
-  /** @throws ApiError BAD_REQUEST naming those of these endpoints that the workspace does not have */
-  async requireListed(workspaceId: string, ids: readonly string[]): Promise<void> {
-    const keys = [...new Set(ids)].map((id) => endpointOfWorkspaceKey(workspaceId, id));
-    const listed = new Set((await this.#table.getAll(keys)).map(({ SK }) => SK));
-    const problems = ids.flatMap((id, i) =>
-      listed.has(endpointOfWorkspaceKey(workspaceId, id).SK)
-        ? []
-        : `endpointIds[${i}] must be an endpoint of the workspace`,
-    );
-    if (problems.length > 0) throw invalidInput('body', problems);
-  }
-
   async #updateOnce(endpoint: StoredEndpoint, changes: EndpointUpdate): Promise<StoredEndpoint> {
     const kept = keepingChanges(endpoint, changes, this.#now());
     const stored = { ...withCaptcha(changes, endpoint), ...kept };
@@ -216,6 +204,22 @@ export class Endpoints {
       throw error;
     }
   }
+}
+
+/** @throws ApiError BAD_REQUEST naming those of these endpoints that the workspace does not have */
+export async function requireListed(
+  table: Pick<TableAccess, 'getAll'>,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const keys = [...new Set(ids)].map((id) => endpointOfWorkspaceKey(workspaceId, id));
+  const listed = new Set((await table.getAll(keys)).map(({ SK }) => SK));
+  const problems = ids.flatMap((id, i) =>
+    listed.has(endpointOfWorkspaceKey(workspaceId, id).SK)
+      ? []
+      : `endpointIds[${i}] must be an endpoint of the workspace`,
+  );
+  if (problems.length > 0) throw invalidInput('body', problems);
 }
 
 /** Whether a caller sees an endpoint; undefined if it sees all. */

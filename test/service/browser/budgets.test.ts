@@ -21,8 +21,8 @@ const BUDGETS: Budget[] = [
   { path: '/api/createEndpoint', kilobytesMax: 70, requestsMax: 5 },
   { path: '/errors/NOT_FOUND', kilobytesMax: 60, requestsMax: 5 },
 ];
-/** The index of the whole guide and API, with the page about closing forms. */
-const SEARCH_KILOBYTES_MAX = 236;
+/** The index of the whole guide and API, with the page about closing forms and limits of keys. */
+const SEARCH_KILOBYTES_MAX = 240;
 /** web.dev rates 0.1 as good. */
 const SHIFT_MAX = 0.01;
 

@@ -12,16 +12,18 @@ import { OPERATIONS } from '../../../../../shared/contract/operations/index.ts';
 import { EXAMPLE_IDS } from '../../../../../shared/contract/schemas/commonDocs.ts';
 
 /** Start-up time grows with size, most of which is DynamoDB's client and document client. */
-/** With the settings `maxSubmissions`, `keep` and `keepSpamDays`, and the response to repetitions at closed endpoints. */
-const BYTES_MAX = 319_900;
+/** With the settings `maxSubmissions`, `keep` and `keepSpamDays`, the response to repetitions at closed endpoints, and limits of keys. */
+const BYTES_MAX = 322_600;
 const OTHERS: Record<string, number> = {
   // It needs no SDK.
   fallback: 10_000,
+  // It needs no SDK of AWS, but that of the Model Context Protocol, and the documents that describe its tools.
+  mcp: 450_000,
   // Mails, confirmations and webhooks: SES and SQS; digests without submissions that are due.
   notifySubmission: 389_100,
 };
 /** Functions that use neither the page index nor spam checks, patterns, webhooks, SQS, SES and S3 are smaller. */
-const MEDIAN_BYTES_MAX = 270_600;
+const MEDIAN_BYTES_MAX = 273_500;
 /**
  * Code that functions load later: `createSubmission` the inspection of files with the first file, field rules with the
  * first submission to an endpoint with rules, and 165 kB of character sets with the first that is not UTF-8; the others the check of an endpoint's field rules.
@@ -101,7 +103,7 @@ test(`half of the functions have at most ${MEDIAN_BYTES_MAX} bytes`, () => {
   expect(sizes[Math.floor(sizes.length / 2)]).toBeLessThanOrEqual(MEDIAN_BYTES_MAX);
 });
 
-test.each(FUNCTIONS)('%s contains no code that only documents need', (id) => {
+test.each(FUNCTIONS.filter((id) => id !== 'mcp'))('%s contains no code that only documents need', (id) => {
   const source = readFileSync(fileOf(id), 'utf8');
   for (const example of Object.values(EXAMPLE_IDS)) expect(source).not.toContain(example);
 });
