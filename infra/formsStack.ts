@@ -3,7 +3,7 @@ import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { acknowledge } from './acknowledgements.ts';
-import { FormsApi } from './constructs/api/formsApi.ts';
+import { apiUrlWithoutId, FormsApi } from './constructs/api/formsApi.ts';
 import { addHostRecords, hostNameOf } from './constructs/api/hostRecords.ts';
 import { WebFirewall } from './constructs/api/webFirewall.ts';
 import { DeliveryQueues } from './constructs/background/deliveryQueues.ts';
@@ -62,7 +62,8 @@ export class FormsStack extends Stack {
     // Set later: the API's functions are created after those that mention its URL in mails.
     const apiUrl = Lazy.string({ produce: () => api.url });
     const background = this.#addBackground({ siteUrl, apiUrl });
-    const { functions, receiver } = addApiFunctions(this.#functions, siteUrl, settings);
+    const urls = { siteUrl, apiUrl: apiUrlWithoutId(hostNameOf(settings, settings.apiDomain)) };
+    const { functions, receiver } = addApiFunctions(this.#functions, urls, settings);
     const probe = addProbe(this, settings, {
       functions: this.#functions,
       table: this.#table,

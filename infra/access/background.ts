@@ -48,6 +48,8 @@ const STOP_CONFIRMATIONS: readonly TablePermission[] = [
  */
 export const BACKGROUND_ACCESS = {
   fallback: {},
+  // It calls the API with the caller's key.
+  mcp: {},
   notifySubmission: {
     tablePermissions: [
       { actions: ['GetItem', 'BatchGetItem', 'Query'], partitions: ['endpoint'] },

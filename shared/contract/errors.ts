@@ -78,6 +78,11 @@ export class ApiError extends Error {
     this.document = options?.document;
   }
 
+  /** The error for everything that is not an intentional one. */
+  static unexpected(): ApiError {
+    return new ApiError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side: try again in a moment.');
+  }
+
   get status(): number {
     return ERROR_CODES[this.code].status;
   }

@@ -62,6 +62,8 @@ export const FORM_PAGE_VALUES_MAX = 1_000;
 export const FIELD_ORDER_BYTES_MAX = 5_000;
 /** A request body as sent: a submission's 50,000 bytes with every character escaped as `\uXXXX`, plus some room. */
 export const BODY_BYTES_MAX = 512 * 1024;
+/** A message of an assistant. */
+export const MCP_BODY_BYTES_MAX = 1_000_000;
 /**
  * Body of a form with files. AWS Lambda limits events to 6 MB and base64 makes a body a third larger; the rest is for
  * headers.

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../contract/errors.ts';
-import { CHALLENGE_HEADER } from '../contract/headers.ts';
 import type { Operation } from '../contract/operations/define.ts';
 import { keyKey } from '../storage/table/itemKeys.ts';
 import { type Lookups, type Results, readTogether } from '../storage/table/lookup.ts';
@@ -8,9 +7,10 @@ import type { Caller } from '../storage/table/ownership.ts';
 import type { ItemKey } from '../storage/table/partitions.ts';
 import { readOr } from '../storage/table/stored.ts';
 import type { Item, TableAccess } from '../storage/table/table.ts';
-import { hashSecret, isWellFormedSecret, keyIdOf, sameHash } from '../storage/workspaces/keySecret.ts';
+import { hashSecret, keyIdOf, sameHash } from '../storage/workspaces/keySecret.ts';
 import { isUnexpired, type Keys } from '../storage/workspaces/keys.ts';
 import { parseKey } from '../storage/workspaces/storedKey.ts';
+import { secretIn, unauthorized } from './bearer.ts';
 import { type MiddlewareRequest, middleware } from './middleware.ts';
 import { requireWithinNarrowing } from './narrowed.ts';
 
@@ -20,12 +20,6 @@ const NOTE_INTERVAL_MS = 30_000;
 const NOTE_WAIT_MAX_MS = 200;
 /** Keys for which an instance remembers the last recorded use. */
 const NOTES_MAX = 1_000;
-
-/** The same error for a missing, malformed, unknown, revoked or expired credential. */
-const unauthorized = (): ApiError =>
-  new ApiError('UNAUTHORIZED', 'A valid API key is required: send the header "Authorization: Bearer <key>".', {
-    headers: { [CHALLENGE_HEADER]: 'Bearer' },
-  });
 
 interface AuthenticationDependencies {
   keys: Pick<Keys, 'noteAccess'>;
@@ -63,9 +57,7 @@ export const authentication = (operation: Operation, { keys, table }: Authentica
   };
 
   const begin = ({ internal }: MiddlewareRequest): void => {
-    const secret = /^bearer +(\S+)$/i.exec(internal.headers.authorization?.trim() ?? '')?.[1];
-    if (secret === undefined || !isWellFormedSecret(secret)) throw unauthorized();
-    const hash = hashSecret(secret);
+    const hash = hashSecret(secretIn(internal.headers));
     const keyId = keyIdOf(hash);
     internal.keyId = keyId;
     internal.authenticate = async <L extends Lookups>(lookups = {} as L) => {

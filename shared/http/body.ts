@@ -68,7 +68,7 @@ const compressed = (): ApiError =>
 const tooLarge = ({ length }: Buffer, max: number, page?: string): ApiError =>
   new ApiError('PAYLOAD_TOO_LARGE', `The body has ${length} bytes; at most ${max} are accepted.`, { page });
 
-const bytesOf = ({ body: text, isBase64Encoded }: APIGatewayProxyEvent): Buffer<ArrayBuffer> =>
+export const bytesOf = ({ body: text, isBase64Encoded }: APIGatewayProxyEvent): Buffer<ArrayBuffer> =>
   Buffer.from(text ?? '', isBase64Encoded ? 'base64' : 'utf8');
 
 /** @throws ApiError UNSUPPORTED_MEDIA_TYPE for a charset other than UTF-8 */

@@ -17,6 +17,8 @@ export interface LoggedResponse {
   startedAt: number;
   code?: string | undefined;
   workspaceId?: string | undefined;
+  /** The tool that an assistant called. */
+  tool?: string | undefined;
   /** The cause of a failure that is not the caller's fault. */
   failure?: unknown;
 }

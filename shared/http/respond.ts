@@ -71,7 +71,7 @@ function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return error instanceof StorageUnavailable
     ? new ApiError('GATEWAY_TIMEOUT', 'The service is too busy to respond in time: try again in a moment.')
-    : new ApiError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side: try again in a moment.');
+    : ApiError.unexpected();
 }
 
 /** The error's own page, or the site's page for its code. */

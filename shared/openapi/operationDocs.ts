@@ -1,5 +1,5 @@
 import { CONFIRMATIONS_DOCS } from '../contract/operations/confirmationsDocs.ts';
-import type { ParamDocs } from '../contract/operations/documented.ts';
+import type { ParamDocs, ToolDocs } from '../contract/operations/documented.ts';
 import { ENDPOINTS_DOCS } from '../contract/operations/endpointsDocs.ts';
 import { FILES_DOCS } from '../contract/operations/filesDocs.ts';
 import { OPERATIONS, type Operation } from '../contract/operations/index.ts';
@@ -19,6 +19,7 @@ interface OwnDocs {
   response?: string;
   example?: unknown;
   responseHeader?: HeaderName;
+  tool?: ToolDocs;
 }
 
 const OPERATION_DOCS: Record<string, OwnDocs> = {
@@ -33,7 +34,7 @@ const OPERATION_DOCS: Record<string, OwnDocs> = {
 /** The operations in the order of their docs, which follows the contract. */
 export const DOCUMENTED_IDS = Object.keys(OPERATION_DOCS);
 
-export interface Docs extends Pick<OwnDocs, 'description' | 'responseHeader'> {
+export interface Docs extends Pick<OwnDocs, 'description' | 'responseHeader' | 'tool'> {
   params: Record<string, ParamDocs>;
   query: Record<string, ParamDocs>;
   body?: Record<string, ExampleObject>;
@@ -48,7 +49,7 @@ export function docsOf(id: string): Docs {
   const operation = OPERATIONS.find((each) => each.id === id);
   const docs = OPERATION_DOCS[id];
   if (!operation || !docs) throw new Error(`The operation ${id} has no docs.`);
-  const { description, response, example, responseHeader } = docs;
+  const { description, response, example, responseHeader, tool } = docs;
   const ofResponse = docsOfSchema(operation.response);
   return {
     description,
@@ -57,6 +58,7 @@ export function docsOf(id: string): Docs {
     ...(docs.body && { body: examplesOf(docs.body, operation) }),
     response: { description: response ?? ofResponse.description, example: example ?? ofResponse.example },
     ...(responseHeader && { responseHeader }),
+    ...(tool && { tool }),
   };
 }
 

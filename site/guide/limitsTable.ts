@@ -8,6 +8,7 @@ const LIMITS: Record<keyof typeof limits, [what: string, unit: string]> = {
   FIELD_ORDER_BYTES_MAX: ['Names in `fieldOrder`', 'bytes as JSON, otherwise it is left out'],
   SUBMISSION_DEPTH_MAX: ['Levels of lists and objects in a submission', ''],
   BODY_BYTES_MAX: ['Body of a request', 'bytes'],
+  MCP_BODY_BYTES_MAX: ['Message of an assistant to `/v1/mcp`', 'bytes'],
   FORM_BODY_BYTES_MAX: ['Body of a form with files', 'bytes'],
   FORM_PAGE_BYTES_MAX: ['Form that is shown again to be corrected', 'bytes as a page'],
   FORM_PAGE_VALUES_MAX: ['Values of such a form', ''],

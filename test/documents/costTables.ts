@@ -1,5 +1,6 @@
-import { SECONDS_PER_MONTH } from '../../infra/operator/cost/assumptions.ts';
+import { ASSUMPTIONS, SECONDS_PER_MONTH } from '../../infra/operator/cost/assumptions.ts';
 import {
+  type Activity,
   billOf,
   type Line,
   priced,
@@ -77,6 +78,17 @@ export function waysTable(): string {
   );
 }
 
+/** A message of an assistant, and its calls to the API: one checks the key. */
+function toolCalls(count: number): Activity[] {
+  const { apiMs, answerBytes: sentBytes } = ASSUMPTIONS;
+  const call = { count, isApiRequest: true, sentBytes };
+  return [
+    { ...call, function: 'mcp', waitMs: 2 * apiMs },
+    { ...call, function: 'verifyKey', rounds: 1, uses: { readUnit: 1 } },
+    { ...call, function: 'retrieveSubmission', rounds: 1, uses: { readUnit: 3 } },
+  ];
+}
+
 /** Costs that the table above leaves out. */
 export function extrasTable(facts: StackFacts): string {
   const bill = (workload: Partial<Workload> & { submissions: number }, more: Partial<StackFacts> = {}) =>
@@ -120,6 +132,10 @@ export function extrasTable(facts: StackFacts): string {
             writeUnit: million.submissions * REMOVE_DELIVERED.writeUnits(1_024, 2),
           }),
         ),
+      ],
+      [
+        'A million calls of a tool that reads a submission, at list prices',
+        totalOf(billOf(toolCalls(million.submissions), facts)),
       ],
       ['A million views of the thank-you page, at list prices', totalOf(pages)],
       [

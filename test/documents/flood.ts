@@ -45,8 +45,8 @@ const DELIVERED = [
   DELIVER.itemBytes + WEBHOOK_ANSWER_BYTES_MAX,
 ] as const;
 
-/** Methods that take no keys: forms, challenges, rules and uploads have rows of their own. */
-const METHODS_WITH_ROWS = 4;
+/** Forms, challenges, rules and uploads, which take no keys, and messages of assistants. */
+const METHODS_WITH_ROWS = 5;
 
 /** A flood's monthly quantity and cost, with the settings' defaults. */
 class Flood {
@@ -156,6 +156,12 @@ function requestRows(flood: Flood): FloodRow[] {
       `${number(keyless)} requests`,
       // A well-formed but unknown key costs a read, and a write whose condition fails.
       flood.costOfRequests(keyless, 'listKeys', { readUnit: 1, writeUnit: 1 }),
+    ],
+    [
+      'Messages with made-up keys to `/v1/mcp`, besides the calls that check them, which are in the row above',
+      flood.boundedBy('requestsPerSecond'),
+      `${number(flood.requests)} messages`,
+      flood.costOfRequests(flood.requests, 'mcp', {}),
     ],
   ];
 }

@@ -1,5 +1,6 @@
 import { Aws } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { MCP_PATH } from '../../../shared/contract/mcpPath.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { gatewayResponses } from './gatewayResponses.ts';
 
@@ -9,7 +10,7 @@ const VALIDATOR = 'parameters';
 interface ApiBodyProps {
   name: string;
   siteUrl: string;
-  /** The function of each operation; `fallback` handles everything else. */
+  /** The function of each operation, and `mcp`; `fallback` handles everything else. */
   functions: ReadonlyMap<string, IFunction>;
   /** Invokes the functions. */
   roleArn: string;
@@ -33,7 +34,7 @@ export const apiBody = ({ name, siteUrl, functions, roleArn, ...settings }: ApiB
 });
 
 /**
- * A method per operation; `ANY` is for methods without one ("x-amazon-apigateway-any-method object"). Paths that match
+ * A method per operation and one for assistants; `ANY` is for methods without one ("x-amazon-apigateway-any-method object"). Paths that match
  * neither a method nor `{proxy+}` cause an error of the gateway itself, which also gets 404.
  */
 function pathsTo(integrationOf: (functionName: string) => object): Record<string, Record<string, object>> {
@@ -49,6 +50,7 @@ function pathsTo(integrationOf: (functionName: string) => object): Record<string
     const operation = method(path, id, { [`${PREFIX}-request-validator`]: VALIDATOR });
     paths.set(path, { ...(paths.get(path) ?? others(path)), [name.toLowerCase()]: operation });
   }
+  paths.set(MCP_PATH, { ...others(MCP_PATH), post: method(MCP_PATH, 'mcp') });
   return Object.fromEntries(paths);
 }
 

@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { Aws, Stack } from 'aws-cdk-lib';
 import {
   ApiDefinition,
   type CfnRestApi,
@@ -37,6 +37,10 @@ export interface FormsApiProps {
 }
 
 const STAGE_NAME = 'prod';
+
+/** The API's URL with `{apiId}` for its id, unless it has a host name of its own. */
+export const apiUrlWithoutId = (domain: HostName | undefined): string =>
+  domain ? `https://${domain.name}` : `https://{apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${STAGE_NAME}`;
 
 /**
  * TLS 1.2 with forward secrecy, or 1.3, also under the API's generated host name; rejects requests that bypass the

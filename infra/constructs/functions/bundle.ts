@@ -32,10 +32,11 @@ const standIn = (name: string): string => join(ROOT, 'infra/constructs/functions
 /** Lambda provides credentials in the environment: the default chain of profiles, SSO and metadata is not needed. */
 const CREDENTIALS = { '@aws-sdk/credential-provider-node': standIn('environmentCredentials') };
 
-/** Unused by DynamoDB, SES and SQS: 20 kB of each bundle. */
+/** Unused by DynamoDB, SES and SQS, 20 kB of each bundle, and by the tools for assistants. */
 const LEFT_OUT = {
   '@aws-sdk/middleware-endpoint-discovery': standIn('noEndpointDiscovery'),
   '@smithy/core/event-streams': standIn('noEventStreams'),
+  '@modelcontextprotocol/server/_shims': standIn('noJsonSchemas'),
 };
 
 const OPTIONS: BuildOptions = {

@@ -14,6 +14,8 @@ export const ASSUMPTIONS = {
   /** Time until SQS accepts a message, and until S3 has stored a file. */
   queueMs: 15,
   objectMs: 100,
+  /** Time until the service's own API has responded to a function. */
+  apiMs: 100,
   /** Time until SES responds. */
   mailMs: 100,
   /** Time until a webhook's receiver has responded, including DNS, connecting and TLS. */

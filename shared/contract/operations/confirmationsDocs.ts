@@ -13,6 +13,7 @@ const byToken = {
 
 export const CONFIRMATIONS_DOCS: GroupDocs<typeof confirmations> = {
   listPendingSubmissions: {
+    tool: {},
     description: `Lists the submissions of an endpoint that their senders have to confirm, newest first: those of the last ${PENDING_DAYS} days. No other list has them, and only confirm-submission and delete-submission find them.`,
     query: cursorQuery('submissions', '. From another list it is `BAD_REQUEST`.'),
   },
@@ -33,6 +34,7 @@ export const CONFIRMATIONS_DOCS: GroupDocs<typeof confirmations> = {
     },
   },
   retrieveConfirmationStatus: {
+    tool: {},
     description:
       'Says what keeps confirmations from being sent. It applies to the whole service, whether or not the endpoint has a confirmation.',
   },

@@ -16,6 +16,14 @@ interface BodyExample<Value> {
   value?: Value;
 }
 
+/** How assistants get an operation as a tool. */
+export interface ToolDocs {
+  /** True if it can lose something that was there before. */
+  isDestructive?: true;
+  /** Arguments that apply unless the assistant gives others. */
+  defaults?: Readonly<Record<string, string | boolean>>;
+}
+
 /** An operation without a query or a body has `unknown` for it. */
 type DocsOf<Part extends string, Input, Docs> = unknown extends Input ? object : Record<Part, Docs>;
 /** The query of a list with pages is documented once. */
@@ -31,6 +39,8 @@ export type OperationDocs<O extends Operation> = {
   /** Description of the response, and an example; by default those of its schema. */
   response?: string;
   example?: z.output<O['response']>;
+  /** Set if it is a tool for assistants. */
+  tool?: ToolDocs;
   responseHeader?: typeof KEY_SECRET_HEADER | typeof WEBHOOK_SECRET_HEADER;
 } & DocsOf<'query', OwnQuery<z.input<O['query']>>, ParamsOf<z.input<O['query']>>> &
   DocsOf<'body', z.input<O['body']>, Readonly<Record<string, BodyExample<z.input<O['body']>>>>>;

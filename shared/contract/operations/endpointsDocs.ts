@@ -5,6 +5,7 @@ import type * as endpoints from './endpoints.ts';
 
 export const ENDPOINTS_DOCS: GroupDocs<typeof endpoints> = {
   createEndpoint: {
+    tool: {},
     description: `Creates an endpoint in the key’s workspace. Forms can post to it at once, at \`/v1/f/\` followed by its \`id\`. A workspace can have ${ENDPOINTS_PER_WORKSPACE_MAX.toLocaleString('en')} endpoints.`,
     body: {
       usual: { summary: 'A contact form' },
@@ -12,8 +13,9 @@ export const ENDPOINTS_DOCS: GroupDocs<typeof endpoints> = {
     },
     response: 'The new endpoint.',
   },
-  retrieveEndpoint: { description: 'Retrieves an endpoint.', response: 'The endpoint.' },
+  retrieveEndpoint: { tool: {}, description: 'Retrieves an endpoint.', response: 'The endpoint.' },
   updateEndpoint: {
+    tool: { isDestructive: true },
     description:
       'Changes the given fields; omitted ones stay unchanged. Unknown fields are ignored, so a retrieved endpoint can be changed and sent back. A new `slug` frees the old one.',
     body: {
@@ -27,15 +29,18 @@ export const ENDPOINTS_DOCS: GroupDocs<typeof endpoints> = {
     example: { ...ENDPOINT_SCHEMAS.Endpoint.example, isEnabled: false },
   },
   deleteEndpoint: {
+    tool: {},
     description:
       'Deletes the endpoint at once and frees its slug. All its submissions are removed in the background. This cannot be undone.',
   },
-  listEndpoints: { description: 'Lists the endpoints of the key’s workspace, oldest first.' },
+  listEndpoints: { tool: {}, description: 'Lists the endpoints of the key’s workspace, oldest first.' },
   listStatistics: {
+    tool: {},
     description:
       'Totals of the submissions of each endpoint in the key’s workspace, in the order of list-endpoints. They may lag behind by a few seconds.',
   },
   retrieveStatistics: {
+    tool: {},
     description: 'Totals of an endpoint’s submissions, also by day. They may lag behind by a few seconds.',
     query: { days: { description: `Number of days including today: at most ${STATISTICS_DAYS_MAX}.`, example: 7 } },
   },

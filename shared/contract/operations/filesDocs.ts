@@ -11,6 +11,7 @@ If the endpoint has a captcha, it comes first: send its response as \`captcha\` 
     response: 'The URL to send the file to.',
   },
   retrieveFile: {
+    tool: {},
     description: `Redirects (302) to a file’s URL, which needs no key for ${FILE_URL_VALID_S / 60} minutes and returns the file as an attachment under its name. With \`Accept: application/json\` the response is 200 with that URL, for pages that navigate themselves. An infected file is \`FORBIDDEN\`, and its earlier URLs stop working. A file whose scan is \`pending\` or that is \`unscannable\` requires \`unscanned=true\`.`,
     query: {
       unscanned: {

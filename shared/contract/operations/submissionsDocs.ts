@@ -82,7 +82,7 @@ Webhooks can post here, too. The header \`${HOPS_HEADER}\` counts them: a submis
       'Retrieves what a form has to send, for programs that fill it in: the endpoint’s `fields` and `files`, and its captcha’s provider. Needs no credential. A closed endpoint responds with `DISABLED`, a full one only to a submission.',
     response: 'The rules. Without rules, any field is accepted.',
   },
-  retrieveSubmission: { description: 'Retrieves a submission with its data.', response: 'The submission.' },
+  retrieveSubmission: { tool: {}, description: 'Retrieves a submission with its data.', response: 'The submission.' },
   updateSubmission: {
     description:
       'Flags a submission as read or unread, and as spam or not, independently. The submitted data never changes.',
@@ -94,6 +94,7 @@ Webhooks can post here, too. The header \`${HOPS_HEADER}\` counts them: a submis
     example: { ...SUBMISSION_SCHEMAS.Submission.example, isRead: true },
   },
   deleteSubmission: {
+    tool: {},
     description: 'Deletes a submission, also one that is pending. This cannot be undone.',
     query: {
       state: {
@@ -108,10 +109,12 @@ Webhooks can post here, too. The header \`${HOPS_HEADER}\` counts them: a submis
       'Lists an endpoint’s submissions, newest first. A new submission is on page 1 as soon as its create has returned; totals may be a moment late. To read everything, follow the cursor of search-submissions: pages shift while submissions arrive or are deleted.',
   },
   searchSubmissions: {
+    tool: { defaults: { isSpam: false } },
     description: `Searches submissions. A response ends with a full page, at the end, or after ${SEARCH_EXAMINED_MAX.toLocaleString('en')} submissions, fewer if they are large, or two seconds, whichever comes first: it may have fewer matches than \`limit\`, or none, before the end. Its \`cursor\` continues exactly there, without duplicates or gaps. Flags set a moment ago may not be seen yet. A submission that its sender confirms has the place of the time when it was sent: a cursor may have passed it, and searches find it about five seconds later. A key can search through ${SEARCHED_PER_MINUTE_MAX.toLocaleString('en')} submissions a minute.`,
     query: searchQuery,
   },
   updateSubmissions: {
+    tool: {},
     description: `Flags up to ${BULK_IDS_MAX} submissions at once, each as update-submission does. Safe to repeat after a failure. ${CHANGED}`,
     body: {
       read: { summary: 'Mark as read' },
@@ -123,6 +126,7 @@ Webhooks can post here, too. The header \`${HOPS_HEADER}\` counts them: a submis
     body: { some: { summary: 'Remove these' } },
   },
   retrieveDeliveries: {
+    tool: {},
     description:
       'Retrieves the mails about a submission. Sent ones are on record for 30 days, failed ones for 90. Deliveries to webhooks are in list-webhook-deliveries; if no webhook gets the submission’s events, the reason is here.',
   },

@@ -15,6 +15,7 @@ const { Webhook, WebhookCreate } = WEBHOOK_SCHEMAS;
 
 export const WEBHOOKS_DOCS: GroupDocs<typeof webhooks> = {
   createWebhook: {
+    tool: {},
     description: `Sends a signed HTTP request to your own URL for an endpoint’s submissions, as Standard Webhooks 1.0.0 specifies. The signing secret is in the response header \`${WEBHOOK_SECRET_HEADER}\`, only this once. An endpoint can have ${WEBHOOKS_PER_ENDPOINT_MAX} webhooks. Each delivery has the header \`${HOPS_HEADER}\`: 1, or one more than its submission arrived with, and the delivery. A submission that arrived with ${HOPS_MAX} is not sent.`,
     body: {
       usual: { summary: 'Send new submissions' },
@@ -30,7 +31,7 @@ export const WEBHOOKS_DOCS: GroupDocs<typeof webhooks> = {
     response: 'The new webhook.',
     responseHeader: WEBHOOK_SECRET_HEADER,
   },
-  retrieveWebhook: { description: 'Retrieves a webhook, without its secret.', response: 'The webhook.' },
+  retrieveWebhook: { tool: {}, description: 'Retrieves a webhook, without its secret.', response: 'The webhook.' },
   updateWebhook: {
     description: `Changes the given fields; omitted ones stay unchanged. With \`rotateSecret\`, a new secret is in the response header \`${WEBHOOK_SECRET_HEADER}\`, and requests are also signed with the previous one for ${WEBHOOK_PREVIOUS_SECRET_HOURS} hours. Switching a webhook on again resets its failures.`,
     body: {
@@ -42,15 +43,18 @@ export const WEBHOOKS_DOCS: GroupDocs<typeof webhooks> = {
     responseHeader: WEBHOOK_SECRET_HEADER,
   },
   deleteWebhook: {
+    tool: {},
     description:
       'Deletes a webhook. Nothing more is sent, including pending deliveries, and its log can no longer be read. This cannot be undone.',
   },
-  listWebhooks: { description: 'Lists the webhooks of an endpoint, oldest first, without their secrets.' },
+  listWebhooks: { tool: {}, description: 'Lists the webhooks of an endpoint, oldest first, without their secrets.' },
   testWebhook: {
+    tool: {},
     description:
       'Sends the event `webhook.test` at once, even if the webhook is switched off, and returns the result. A test is not retried and not logged.',
   },
   listWebhookDeliveries: {
+    tool: {},
     description: `Lists a webhook’s deliveries of the last 30 days, newest event first. A response ends with a full page, at the end, or after ${DELIVERIES_EXAMINED_MAX.toLocaleString('en')} deliveries, whichever comes first: its \`cursor\` continues there. A delivery is listed from its first attempt on.`,
     query: {
       state: { description: 'Only those in this state.', example: 'failed', isLeftOut: true },

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import { formOf } from '../../../shared/fields/formSnippet.ts';
 import { apiUrl } from '../api/client.ts';
-import { formOf } from './formSnippet.ts';
+import { TEXTS } from '../texts/texts.ts';
 import { sampleData } from './sampleData.ts';
 
 const jsonOf = (endpoint: Endpoint): string => JSON.stringify(sampleData(endpoint) ?? EXAMPLE);
@@ -25,9 +26,13 @@ const curlFields = (endpoint: Endpoint): string[] =>
       ]
     : [`--json ${quoted(jsonOf(endpoint))}`];
 
+/** The form to paste for an endpoint. */
+export const htmlOf = (endpoint: Endpoint): string =>
+  formOf(endpoint, { apiUrl, siteUrl: location.origin, choose: TEXTS.use.choose });
+
 /** Code to paste for an endpoint. */
 export const SNIPPETS: Record<'html' | 'fetch' | 'curl', (endpoint: Endpoint) => string> = {
-  html: formOf,
+  html: htmlOf,
   fetch: (endpoint) => `const response = await fetch('${apiUrl}/v1/f/${endpoint.id}', {
   method: 'POST',
 ${

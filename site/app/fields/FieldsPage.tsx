@@ -4,7 +4,7 @@ import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoi
 import type { FieldRule } from '../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import type { RequestFailed } from '../api/requestFailed.ts';
 import { changeEndpoint } from '../endpoints/endpoints.ts';
-import { formOf } from '../endpoints/formSnippet.ts';
+import { htmlOf } from '../endpoints/snippets.ts';
 import { mayWrite } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Choice } from '../ui/Choice.tsx';
@@ -68,7 +68,7 @@ export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
         {fields.length > 0 && (
           <Copy
             class="quiet"
-            text={() => formOf({ ...endpoint, fields: fields.map(ruleOf) as FieldRule[] })}
+            text={() => htmlOf({ ...endpoint, fields: fields.map(ruleOf) as FieldRule[] })}
             what={texts.copied}
             label={texts.copy}
           />

@@ -369,6 +369,7 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
       'shared/messages/formats/slack.ts': 'PACE_MS',
       'shared/messages/formats/teams.ts': 'PACE_MS',
       'shared/messages/formats/telegram.ts': 'PACE_MS',
+      'lambdas/mcp.ts': 'CALLS_MS_MAX',
       'shared/search/submissionSearch.ts': 'TIME_MAX_MS now',
       [`${storage}/table/client.ts`]: 'CONNECT_MS',
       [`${storage}/table/table.ts`]: 'CONFLICT_WAIT_MS CONFLICT_WAIT_MAX_MS timer',
@@ -377,13 +378,13 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
   {
     because: 'it only says when something happened, or how long it took',
     uses: {
-      'lambdas/fallback.ts': 'now',
       'shared/changes/change.ts': 'now',
       'shared/changes/storeFailed.ts': 'now',
       [`${mail}/sending/mailSender.ts`]: 'now',
       [`${webhook}/webhookChannel.ts`]: 'now',
       [`${webhook}/webhookDeliveries.ts`]: 'now',
       'shared/deliveries/channels/mailLane.ts': 'now',
+      'shared/http/plainFunction.ts': 'now',
       'shared/http/requestLog.ts': 'now',
       'shared/runtime/consume.ts': 'now',
       'shared/runtime/metrics.ts': 'now',

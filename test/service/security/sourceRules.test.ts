@@ -26,6 +26,7 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
     /^@aws-sdk\/(?:client-dynamodb|client-sesv2|client-sqs|lib-dynamodb|util-dynamodb)$/,
     /^altcha-lib(?:\/algorithms\/pbkdf2)?$/,
     /^(?:@middy\/core|ulid|zod\/mini|aws-lambda|ipaddr\.js|magic-bytes\.js)$/,
+    /^@modelcontextprotocol\/server$/,
     /^@exodus\/bytes\/(?:encoding|whatwg)\.js$/,
     /^@(?:aws-sdk\/credential-provider-env|smithy\/(?:signature-v4|types))$/,
     /^node:(?:buffer|crypto|util|util\/types|zlib|timers\/promises)$/,
@@ -62,7 +63,7 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
     expect(callersOf('createPoster')).toEqual(['lambdas/sendWebhook.ts', 'lambdas/webhooks/testWebhook.ts']);
   });
 
-  test('evaluates no text and sends no requests, except to S3 and captcha providers', () => {
+  test('evaluates no text and sends no requests, except to S3, captcha providers and its own API', () => {
     const forbidden = new Set(['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'eval', 'Function', 'require']);
     expect(
       CALLS.filter(({ name }) => name !== undefined && (forbidden.has(name) || name.startsWith('import('))),
@@ -73,6 +74,8 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
       { file: 'shared/http/formTexts.ts', name: 'import(./legacyTexts.ts)' },
       { file: 'shared/http/intakeDependencies.ts', name: 'import(../fields/requireValid.ts)' },
       { file: 'shared/http/intakeDependencies.ts', name: 'import(./fileReceiverDependencies.ts)' },
+      // The service's own API, with the caller's key.
+      { file: 'shared/mcp/api.ts', name: 'fetch' },
       { file: 'shared/receiving/admit.ts', name: 'import(./dataUrlFiles.ts)' },
       { file: 'shared/receiving/captcha/siteVerify.ts', name: 'fetch' },
       { file: 'shared/receiving/closedError.ts', name: 'import(../fields/page/ownTextPage.ts)' },

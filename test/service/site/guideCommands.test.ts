@@ -67,11 +67,13 @@ const shapeOf = (value: object) =>
       .replaceAll(outputs().siteUrl, 'https://YOUR-SITE'),
   );
 
+const ASSISTANTS = ['assistant-claude.sh', 'assistant-codex.sh', 'assistant-vscode.sh'];
+
 /**
- * Settings; commands that test/unit/infra/operator/setup runs; and those that use the npm registry, whose result
- * test/unit/site/docs/calls.test.ts checks.
+ * Settings; commands that test/unit/infra/operator/setup runs; those that use the npm registry, whose result
+ * test/unit/site/docs/calls.test.ts checks; and those of other programs.
  */
-const OTHERS = ['settings.sh', 'setup.sh', 'typed-client.sh'];
+const OTHERS = ['settings.sh', 'setup.sh', 'typed-client.sh', ...ASSISTANTS];
 
 const step = inOrder();
 

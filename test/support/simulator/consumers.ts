@@ -44,8 +44,8 @@ export interface ConsumerClients extends DeliveryClients {
   readonly trainingQueue: MessageQueue;
 }
 
-/** `fallback` makes no calls that could fail. */
-export type ConsumerId = Exclude<(typeof OTHER_FUNCTIONS)[number], 'fallback'>;
+/** `fallback` makes no calls that could fail; `mcp` calls nothing of AWS. */
+export type ConsumerId = Exclude<(typeof OTHER_FUNCTIONS)[number], 'fallback' | 'mcp'>;
 
 const half = () => 0.5;
 const atOnce = async () => undefined;

@@ -4,6 +4,7 @@ import { apiBodyOf } from '../../../../../local/gateway/apiBody.ts';
 import { GatewayErrors } from '../../../../../local/gateway/gatewayErrors.ts';
 import { ERROR_CODES, type ErrorCode } from '../../../../../shared/contract/errors.ts';
 import { FORM_PAGES, formPageOf } from '../../../../../shared/contract/formPages.ts';
+import { MCP_PATH } from '../../../../../shared/contract/mcpPath.ts';
 import { OPERATIONS } from '../../../../../shared/contract/operations/index.ts';
 import { EXAMPLE_MESSAGES } from '../../../../../shared/openapi/exampleMessages.ts';
 import { functionsOf, single, statementsOf, synthesizeStack } from '../../../../support/cloud/stack.ts';
@@ -19,14 +20,17 @@ const nameOf = (functionLogicalId: string) =>
 /** Every route, such as `GET /v1/keys`, and its function. */
 const routes = methods.map(({ method, path, functionLogicalId }) => [`${method} ${path}`, nameOf(functionLogicalId)]);
 
+/** Paths with the methods that are no operation's. */
+const PATHS = [...OPERATIONS, { id: 'mcp', method: 'POST', path: MCP_PATH }];
+
 describe('routes', () => {
-  test('every operation has its method and path, to its own function, and there is no other', () => {
-    const declared = OPERATIONS.map(({ id, method, path }) => [`${method} ${path}`, id]);
+  test('every operation, and the tools for assistants, has its method and path, to its own function, and there is no other', () => {
+    const declared = PATHS.map(({ id, method, path }) => [`${method} ${path}`, id]);
     expect(routes.filter(([route]) => !route?.startsWith('ANY ')).sort()).toEqual(declared.sort());
   });
 
   test('any other method or path goes to the fallback', () => {
-    const paths = new Set(['/', '/{proxy+}', ...OPERATIONS.map(({ path }) => path)]);
+    const paths = new Set(['/', '/{proxy+}', ...PATHS.map(({ path }) => path)]);
     const expected = [...paths].map((path) => [`ANY ${path}`, 'fallback']);
     expect(routes.filter(([route]) => route?.startsWith('ANY ')).sort()).toEqual(expected.sort());
   });
@@ -64,16 +68,16 @@ describe('routes', () => {
     }
   });
 
-  test('the fallback knows the methods of every path of the contract', () => {
+  test('the fallback knows the methods of every path', () => {
     const fallback = functionsOf(stack).find(({ name }) => name === 'fallback');
     const allowed: Record<string, string> = JSON.parse(
       fallback?.properties.Environment.Variables.ALLOWED_METHODS ?? '{}',
     );
-    for (const path of new Set(OPERATIONS.map((operation) => operation.path))) {
-      const methods = OPERATIONS.filter((operation) => operation.path === path).map(({ method }) => method);
+    for (const path of new Set(PATHS.map((each) => each.path))) {
+      const methods = PATHS.filter((each) => each.path === path).map(({ method }) => method);
       expect(allowed[path]?.split(', ').sort()).toEqual([...methods, 'OPTIONS'].sort());
     }
-    expect(Object.keys(allowed)).toHaveLength(new Set(OPERATIONS.map(({ path }) => path)).size);
+    expect(Object.keys(allowed)).toHaveLength(new Set(PATHS.map(({ path }) => path)).size);
   });
 
   test('the API only accepts requests through the edge, with at least TLS 1.2 and forward secrecy, and passes bodies byte for byte', () => {

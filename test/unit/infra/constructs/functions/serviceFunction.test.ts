@@ -41,12 +41,12 @@ test.each(NAMES)('%s runs on Node.js 24 on arm64, with a role of its own', (name
   expect(functionsOf(stack).filter(({ properties: { Role } }) => Role === properties.Role)).toHaveLength(1);
 });
 
-test.each(OPERATIONS.map(({ id }) => id))('%s ends before the gateway does, at 29 s', (id) => {
+test.each([...OPERATIONS.map(({ id }) => id), 'mcp'])('%s ends before the gateway does, at 29 s', (id) => {
   expect(functionNamed(id).properties.Timeout).toBeLessThan(29);
 });
 
 /** All others are invoked in the background, and would be recorded at least once a second. */
-const BEHIND_THE_GATEWAY = [...OPERATIONS.map(({ id }) => id), 'fallback'];
+const BEHIND_THE_GATEWAY = [...OPERATIONS.map(({ id }) => id), 'fallback', 'mcp'];
 
 test.each(NAMES)(
   '%s is traced if requests reach it, logs no platform line of a success, and keeps its log for a month',
@@ -60,11 +60,11 @@ test.each(NAMES)(
   },
 );
 
-test('management operations share a log group with the probe, and every other function has its own', () => {
+test('management operations and tools share a log group with the probe, and every other function has its own', () => {
   const logOf = (name: string) =>
     (functionNamed(name).properties as unknown as { LoggingConfig: { LogGroup: string } }).LoggingConfig.LogGroup;
   const management = OPERATIONS.filter(({ permission }) => permission !== 'public').map(({ id }) => id as string);
-  management.push('probeForms');
+  management.push('probeForms', 'mcp');
   expect(new Set(management.map(logOf)).size).toBe(1);
   const others = NAMES.filter((name) => !management.includes(name));
   expect(new Set([...others, 'createKey'].map(logOf)).size).toBe(others.length + 1);
@@ -190,8 +190,8 @@ describe('permissions', () => {
     }
   });
 
-  test('the fallback may do nothing', () => {
-    expect(functionNamed('fallback').statements).toEqual([]);
+  test.each(['fallback', 'mcp'])('%s may do nothing', (name) => {
+    expect(functionNamed(name).statements).toEqual([]);
   });
 
   test('only these functions may send mail, from the configured addresses, or read the account’s quota', () => {

@@ -1,0 +1,97 @@
+import { ApiError, type ErrorBody, invalidInput } from '../contract/errors.ts';
+import type { Operation } from '../contract/operations/index.ts';
+import { errorBody } from '../http/errorBody.ts';
+
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** An error of the API, or of the way to it. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly body: ErrorBody;
+
+  constructor(status: number, body: ErrorBody) {
+    super(body.message);
+    this.name = 'Refused';
+    this.status = status;
+    this.body = body;
+  }
+}
+
+export interface ApiOptions {
+  apiUrl: string;
+  siteUrl: string;
+  /** The caller's header, with which every operation authenticates the caller itself. */
+  authorization: string;
+  /** Identifies errors that happen before the API is reached. */
+  requestId: string;
+  signal: AbortSignal;
+}
+
+/** The caller's access to the API: operations run with their own rights, as for any other client. */
+export class Api {
+  readonly apiUrl: string;
+  readonly siteUrl: string;
+  readonly #options: ApiOptions;
+
+  constructor(options: ApiOptions) {
+    this.apiUrl = options.apiUrl;
+    this.siteUrl = options.siteUrl;
+    this.#options = options;
+  }
+
+  /**
+   * Calls an operation with the arguments of its path, query and body side by side.
+   * @throws Refused unless it succeeds
+   */
+  async call(operation: Operation, args: Arguments): Promise<object> {
+    const { method, bodyTypes } = operation;
+    const { path, query, body } = this.#requestOf(operation, args);
+    const response = await this.#fetch(`${this.apiUrl}${path}?${query}`, {
+      method,
+      headers: {
+        Accept: 'application/json',
+        Authorization: this.#options.authorization,
+        'User-Agent': 'forms-backend-mcp',
+        ...(bodyTypes.length > 0 && { 'Content-Type': 'application/json' }),
+      },
+      ...(bodyTypes.length > 0 && { body: JSON.stringify(body) }),
+    });
+    if (response.status >= 400) throw new Refused(response.status, response.body as ErrorBody);
+    return response.body;
+  }
+
+  async #fetch(url: string, init: RequestInit): Promise<{ status: number; body: object }> {
+    try {
+      const response = await fetch(url, { ...init, redirect: 'manual', signal: this.#options.signal });
+      return { status: response.status, body: (await response.json()) as object };
+    } catch {
+      throw this.refusal(new ApiError('GATEWAY_TIMEOUT', 'The API did not respond in time: try again in a moment.'));
+    }
+  }
+
+  #requestOf({ path, query, bodyTypes }: Operation, args: Arguments) {
+    const rest = new Map(Object.entries(args));
+    const filled = path.split('/').map((part) => {
+      if (!part.startsWith('{')) return part;
+      const name = part.slice(1, -1);
+      const value = rest.get(name);
+      rest.delete(name);
+      // Dots would lead to other paths.
+      if (typeof value === 'string' && /^\w+$/.test(value)) return value;
+      throw this.refusal(invalidInput('path', [`${name} ${value === undefined ? 'is missing' : 'must be an id'}`]));
+    });
+    const queryNames = Object.keys((query as { shape?: object }).shape ?? {});
+    const isInQuery = (name: string) => bodyTypes.length === 0 || queryNames.includes(name);
+    const inQuery = [...rest].filter(([name, value]) => isInQuery(name) && value !== undefined && value !== null);
+    return {
+      path: filled.join('/'),
+      query: new URLSearchParams(inQuery.map(([name, value]) => [name, String(value)])),
+      body: Object.fromEntries([...rest].filter(([name]) => !isInQuery(name))),
+    };
+  }
+
+  /** The same error as from the API. */
+  refusal(error: ApiError): Refused {
+    return new Refused(error.status, errorBody(error, this.siteUrl, this.#options.requestId));
+  }
+}

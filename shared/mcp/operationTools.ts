@@ -1,0 +1,95 @@
+import { invalidInput } from '../contract/errors.ts';
+import type { ToolDocs } from '../contract/operations/documented.ts';
+import { OPERATIONS, type Operation } from '../contract/operations/index.ts';
+import { openApiDocument } from '../openapi/document.ts';
+import { docsOf } from '../openapi/operationDocs.ts';
+import type { OpenApiDocument, OperationObject, Parameter, Response, Schema } from '../openapi/types.ts';
+import { answerSchema } from './answer.ts';
+import type { Api } from './api.ts';
+import { callInParts } from './callInParts.ts';
+import type { Tool } from './tool.ts';
+import { selfContained } from './toolSchema.ts';
+
+/** The tools of all operations that are declared as tools, in the order of the declarations. */
+export function operationTools(): Tool[] {
+  const document = openApiDocument({ apiUrl: '' });
+  return OPERATIONS.flatMap((operation) => {
+    const { tool } = docsOf(operation.id);
+    return tool ? [toolOf(operation, tool, document)] : [];
+  });
+}
+
+function toolOf(operation: Operation, { isDestructive, defaults = {} }: ToolDocs, document: OpenApiDocument): Tool {
+  const { id, method, path, summary, permission, repeatable } = operation;
+  const { schemas } = document.components;
+  const documented = document.paths[path]?.[method.toLowerCase() as 'get'] as OperationObject;
+  const parameters = (documented.parameters ?? []).filter((parameter) => parameter.in !== 'header');
+  const given = inputSchema(parameters, bodyOf(documented, schemas), defaults);
+  const { content } = documented.responses[operation.status] as Response;
+  const read = method === 'DELETE' ? readingOf(operation) : undefined;
+  return {
+    descriptor: {
+      name: id,
+      title: summary,
+      description: documented.description,
+      inputSchema: selfContained(read ? withConfirmation(given) : given, schemas, 'input'),
+      outputSchema: selfContained(answerSchema(content?.['application/json']?.schema ?? {}), schemas, 'output'),
+      annotations: {
+        readOnlyHint: permission === 'read',
+        destructiveHint: isDestructive ?? read !== undefined,
+        idempotentHint: repeatable === true,
+      },
+    },
+    operations: read ? [operation, read] : [operation],
+    async call({ [CONFIRM]: confirmation, ...given }, api) {
+      const args = {
+        ...given,
+        ...Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, given[name] ?? value])),
+      };
+      if (read) requireConfirmed(confirmation, await api.call(read, args), api);
+      return callInParts(operation, (more) => api.call(operation, { ...args, ...more }), args);
+    },
+  };
+}
+
+/** The argument that repeats what a tool deletes. */
+const CONFIRM = 'confirm';
+
+/** The operation that reads what this one deletes. */
+const readingOf = ({ path }: Operation): Operation | undefined =>
+  OPERATIONS.find((other) => other.path === path && other.method === 'GET');
+
+function requireConfirmed(confirmation: unknown, read: object, api: Api): void {
+  const { name, id } = read as { name?: string; id: string };
+  if (confirmation !== (name ?? id))
+    throw api.refusal(invalidInput('body', [`${CONFIRM} must repeat the ${name ? 'name' : 'id'} of what is deleted`]));
+}
+
+const withConfirmation = ({ properties, required = [], ...schema }: Schema): Schema => ({
+  ...schema,
+  properties: {
+    ...properties,
+    [CONFIRM]: { type: 'string', description: 'The name of what is deleted, or its id if it has no name.' },
+  },
+  required: [...required, CONFIRM],
+});
+
+function bodyOf({ requestBody }: OperationObject, schemas: Record<string, Schema>): Schema {
+  const { $ref = '' } = requestBody?.content['application/json']?.schema ?? {};
+  return schemas[$ref.split('/').at(-1) ?? ''] ?? {};
+}
+
+/** Path, query and body as arguments side by side. */
+const inputSchema = (parameters: Parameter[], body: Schema, defaults: NonNullable<ToolDocs['defaults']>): Schema => ({
+  type: 'object',
+  properties: {
+    ...Object.fromEntries(
+      parameters.map(({ name, description, schema }) => {
+        const byDefault = name in defaults && { default: defaults[name] };
+        return [name, { ...schema, ...byDefault, description }];
+      }),
+    ),
+    ...body.properties,
+  },
+  required: [...parameters.filter(({ required }) => required).map(({ name }) => name), ...(body.required ?? [])],
+});

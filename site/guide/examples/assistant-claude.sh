@@ -1,0 +1,2 @@
+claude mcp add --transport http forms "$API/v1/mcp" \
+  --header "Authorization: Bearer $KEY"
