@@ -4,7 +4,7 @@ import { createOnce } from '../../shared/http/createOnce.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { CustomResponse } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { requireListed } from '../../shared/storage/endpoints/endpoints.ts';
+import { requireListed } from '../../shared/storage/endpoints/requireListed.ts';
 import { madeBy, requireNotBeyond } from '../../shared/storage/workspaces/keys.ts';
 import { type StoredKey, shownKey } from '../../shared/storage/workspaces/storedKey.ts';
 

@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { GROUPS, PERMISSIONS, type Permission } from '../../../shared/contract/choices.ts';
 import { KeyCreate } from '../../../shared/contract/schemas/keys/key.ts';
-import { requireListed } from '../../../shared/storage/endpoints/endpoints.ts';
+import { requireListed } from '../../../shared/storage/endpoints/requireListed.ts';
 import { Keys } from '../../../shared/storage/workspaces/keys.ts';
 import { Workspaces } from '../../../shared/storage/workspaces/workspaces.ts';
 import { newProgram, print, runProgram, text, UsageError } from '../../tools/program.ts';

@@ -206,22 +206,6 @@ export class Endpoints {
   }
 }
 
-/** @throws ApiError BAD_REQUEST naming those of these endpoints that the workspace does not have */
-export async function requireListed(
-  table: Pick<TableAccess, 'getAll'>,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<void> {
-  const keys = [...new Set(ids)].map((id) => endpointOfWorkspaceKey(workspaceId, id));
-  const listed = new Set((await table.getAll(keys)).map(({ SK }) => SK));
-  const problems = ids.flatMap((id, i) =>
-    listed.has(endpointOfWorkspaceKey(workspaceId, id).SK)
-      ? []
-      : `endpointIds[${i}] must be an endpoint of the workspace`,
-  );
-  if (problems.length > 0) throw invalidInput('body', problems);
-}
-
 /** Whether a caller sees an endpoint; undefined if it sees all. */
 const endpointsWithin = ({ narrowing }: VisiblePart): ((key: ItemKey) => boolean) | undefined =>
   narrowing?.endpointIds && ((key) => narrowing.endpointIds?.includes(endpointIdOf(key)) ?? true);

@@ -13,7 +13,7 @@ interface Budget {
 
 const BUDGETS: Budget[] = [
   // The page, which contains style and icon, and the script.
-  { path: '/app', kilobytesMax: 260, requestsMax: 2 },
+  { path: '/app', kilobytesMax: 262, requestsMax: 2 },
   { path: '/guide', kilobytesMax: 60, requestsMax: 5 },
   { path: '/guide/forms', kilobytesMax: 70, requestsMax: 5 },
   { path: '/guide/keys', kilobytesMax: 70, requestsMax: 5 },
