@@ -172,14 +172,18 @@ async function givenUsedWorkspace(): Promise<Used> {
   const { mentions: ofFileAndWebhook, ...hooked } = await givenFileAndWebhook(key);
   const { mentions: ofConfirmation, sender, ...confirming } = await givenConfirmation(key);
   const submissionIds = [await post(notified.id), await post(notified.id), await post(deleted.id)];
+  const untilNotes = (are: (notes: Item[]) => boolean) =>
+    eventually(
+      () => mentionsOf(table, [recipient]),
+      (items) => are(items.filter(isNote)),
+      BACKGROUND_TIMEOUT_MS,
+    );
+  // Otherwise the fault could meet a mail about a submission that is deleted below.
+  await untilNotes((notes) => notes.filter(({ state }) => state === 'sent').length === 3);
   await setFaults(cloud.outputs, [{ service: 'ses', kind: 'rejected', times: 1 }]);
   submissionIds.push(await post(notified.id));
   await putSubmissions(cloud.outputs, indexed.id, 100);
-  await eventually(
-    () => mentionsOf(table, [recipient]),
-    (items) => items.filter(isNote).length === 5,
-    BACKGROUND_TIMEOUT_MS,
-  );
+  await untilNotes(({ length }) => length === 5);
   await eventually(
     () => table.get(indexHeadKey(indexed.id)),
     (head) => head !== undefined,
