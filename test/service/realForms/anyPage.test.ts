@@ -108,7 +108,8 @@ describe('the operations for forms', () => {
   const formOperations = OPERATIONS.filter(({ path }) => (Object.values(FORM_PATHS) as string[]).includes(path));
 
   test('are exactly those that forms call', () => {
-    expect(formOperations.map(({ id }) => id)).toEqual(['createSubmission', 'retrieveChallenge', 'createUpload']);
+    const ids = ['createSubmission', 'retrieveChallenge', 'retrieveRules', 'createUpload'];
+    expect(formOperations.map(({ id }) => id)).toEqual(ids);
   });
 
   test.each(formOperations)('$id reads no credential: no cookie or key changes the response', async (operation) => {
