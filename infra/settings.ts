@@ -128,7 +128,7 @@ export const Settings = z
       .enum(['essential', 'full'], 'must be essential or full')
       .default('essential')
       .describe(
-        '`essential`: ten alarms about lost or late data and failing forms, free in CloudWatch. `full`: an alarm for everything, and an encryption key for their topic; about 11 US dollars a month.',
+        '`essential`: ten alarms about lost or late data and failing forms, free in CloudWatch. `full`: an alarm for everything, and an encryption key for their topic; about 12 US dollars a month.',
       )
       .register(LOSSES, { loses: 'all alarms but ten, and the key of their topic' }),
     logRetentionDays: numberSetting(LOG_RETENTION_HINT, (days) => LOG_RETENTION_DAYS.includes(days))

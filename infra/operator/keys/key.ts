@@ -17,6 +17,8 @@ interface CreateOptions extends Target {
   allows?: string[] | undefined;
 }
 
+const OPTIONS: Record<string, string> = { expiresAt: 'expires', endpointIds: 'endpoint-ids' };
+
 const program = newProgram('npm run key --', 'Creates keys of a workspace.', [
   'create --workspace ws_… --name "Dashboard" --expires 90-days --permission read',
 ]);
@@ -37,8 +39,6 @@ program
   .addOption(DATA)
   .action(async (options) => print(await create(options)));
 await runProgram(program);
-
-const OPTIONS: Record<string, string> = { expiresAt: 'expires', endpointIds: 'endpoint-ids' };
 
 async function create({ workspace, name, expires, permission, endpointIds, allows, ...target }: CreateOptions) {
   const fields = KeyCreate.safeParse({ name, expiresAt: expires, endpointIds, allows });
