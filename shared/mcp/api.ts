@@ -85,7 +85,7 @@ export class Api {
     const inQuery = [...rest].filter(([name, value]) => isInQuery(name) && value !== undefined && value !== null);
     return {
       path: filled.join('/'),
-      query: new URLSearchParams(inQuery.map(([name, value]) => [name, String(value)])),
+      query: new URLSearchParams(inQuery.map(([name, value]): [string, string] => [name, String(value)])),
       body: Object.fromEntries([...rest].filter(([name]) => !isInQuery(name))),
     };
   }

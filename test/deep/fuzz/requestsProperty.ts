@@ -27,6 +27,8 @@ const BY_STATE: Partial<Record<string, RegExp>> = {
   // The endpoint requires a captcha, or does not accept such files.
   createSubmission: /^The captcha response is missing|^The form is invalid|^The body has no fields/,
   createUpload: /^The captcha response|^(?:The|A|An uploaded) file |^The form has a file/,
+  // It names no endpoint of the workspace.
+  createKey: /endpointIds\[\d+\] must be (?:the id of an endpoint|an endpoint of the workspace)/,
   updateEndpoint: /captcha\.secret is missing: \w+ requires it/,
   testConfirmation: /^This endpoint has no confirmation|must be one of targetEmails/,
   replayWebhookDeliveries: /^The webhook is disabled/,

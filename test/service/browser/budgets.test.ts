@@ -22,7 +22,7 @@ const BUDGETS: Budget[] = [
   { path: '/errors/NOT_FOUND', kilobytesMax: 60, requestsMax: 5 },
 ];
 /** The index of the whole guide and API, with the page about closing forms and limits of keys. */
-const SEARCH_KILOBYTES_MAX = 241;
+const SEARCH_KILOBYTES_MAX = 246;
 /** web.dev rates 0.1 as good. */
 const SHIFT_MAX = 0.01;
 
