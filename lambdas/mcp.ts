@@ -20,8 +20,8 @@ type Dependencies = SettingValues<'siteUrl' | 'apiUrl'>;
 const CALLS_MS_MAX = 27_000;
 
 /**
- * Serves the tools for assistants. It has no rights: it calls the API with the caller's key, as any other client, and never
- * itself.
+ * Serves the tools for assistants. It has no rights: it calls the API's operations with the caller's key, as other clients
+ * do.
  */
 export const createHandler = ({ siteUrl, apiUrl }: Dependencies): HttpFunction =>
   plainFunction('mcp', siteUrl, async ({ event, headers, requestId, logged }) => {

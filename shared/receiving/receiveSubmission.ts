@@ -1,83 +1,44 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withoutOtherControls } from '../contract/controlFields.ts';
 import { ApiError } from '../contract/errors.ts';
 import { preferredLanguage } from '../contract/formLanguages.ts';
 import { FORM_PAGES, thankYouUrl } from '../contract/formPages.ts';
 import { HOPS_HEADER, idempotencyKeyIn } from '../contract/headers.ts';
-import { isId } from '../contract/ids.ts';
-import { FILES_MAX } from '../contract/limits.ts';
-import type { Submission, SubmissionData } from '../contract/schemas/submissions/submission.ts';
-import type { FileReceiver, SentFiles } from '../files/fileReceiver.ts';
-import { filesNotTaken, uploadGone } from '../files/uploads.ts';
+import type { Submission } from '../contract/schemas/submissions/submission.ts';
+import { uploadGone } from '../files/uploads.ts';
 import { newId } from '../runtime/newId.ts';
-import { blockedTermIn } from '../spamFilter/blockedTerms.ts';
-import { featuresOf } from '../spamFilter/features.ts';
-import { isRefuted } from '../spamFilter/filterRecord.ts';
-import { type Judgement, judge, learnedReason } from '../spamFilter/learnedFilter.ts';
 import { endpointNotFound } from '../storage/endpoints/endpoints.ts';
 import { PlacesTaken } from '../storage/endpoints/places.ts';
 import { type StoredEndpoint, shownEndpoint } from '../storage/endpoints/storedEndpoint.ts';
-import type { EndpointsWithFilter, JudgingFilter } from '../storage/filter/endpointsWithFilter.ts';
-import type { Kind } from '../storage/filter/learning.ts';
+import type { EndpointsWithFilter } from '../storage/filter/endpointsWithFilter.ts';
 import type { Challenges } from '../storage/submissions/challenges.ts';
 import type { Submissions } from '../storage/submissions/submissions.ts';
-import { type UploadClaim, type UploadClaims, UploadTaken } from '../storage/submissions/uploadClaims.ts';
+import { UploadTaken } from '../storage/submissions/uploadClaims.ts';
 import type { DailySecrets } from '../storage/table/dailySecrets.ts';
 import { StorageUnavailable } from '../storage/table/failures.ts';
 import type { ItemKey } from '../storage/table/partitions.ts';
 import { ConditionFailed, type TableAccess } from '../storage/table/table.ts';
-import { type AdmitDependencies, type Admitted, admit } from './admit.ts';
+import { type AdmitDependencies, admit } from './admit.ts';
 import { checkCaptcha, giveBack } from './captcha/captcha.ts';
 import type { SiteVerifier } from './captcha/siteVerify.ts';
 import { closedError } from './closedError.ts';
-import { type Controls, uploadIdsIn } from './controlFields.ts';
+import type { Controls } from './controlFields.ts';
 import { hopsOf } from './hops.ts';
+import { judgeSpam } from './judgeSpam.ts';
 import { networkNameOf, networkOf } from './network.ts';
+import { type FileDependencies, namesTaken, receiveFiles } from './receiveFiles.ts';
 import { redirectTarget } from './redirectTarget.ts';
-import { attemptOf, type InputFile, inputHashOf, repeatedOf, sha256, storedBefore, storeOnce } from './repeats.ts';
+import { attemptOf, inputHashOf, repeatedOf, storedBefore, storeOnce } from './repeats.ts';
 import { isShut } from './requireReceiving.ts';
 import type { Sent } from './sent.ts';
 
-export interface IntakeDependencies extends AdmitDependencies {
+export interface IntakeDependencies extends AdmitDependencies, FileDependencies {
   endpointsWithFilter: Pick<EndpointsWithFilter, 'find'>;
   submissions: Pick<Submissions, 'create'>;
   table: Pick<TableAccess, 'get' | 'getAll' | 'put' | 'transact'>;
   dailySecrets: Pick<DailySecrets, 'find'>;
   challenges: Pick<Challenges, 'spend' | 'giveBack'>;
   verifier: Pick<SiteVerifier, 'verify'>;
-  uploadClaims: Pick<UploadClaims, 'hasTaken' | 'reserve' | 'release'>;
-  /** Loaded with the first file. */
-  fileReceiver: () => Promise<Pick<FileReceiver, 'accept' | 'store'>>;
 }
-
-/** A submission as input for the spam checks. */
-interface Candidate {
-  endpoint: StoredEndpoint;
-  data: SubmissionData;
-  controls: Controls;
-  /** The learned filter's judgement, if it has enough marks. */
-  judgement: Judgement | undefined;
-  /** True if the filter only judges, because people contradicted it. */
-  isFilterPaused: boolean;
-  captchaReason: string | undefined;
-}
-
-/** Returns why a submission is spam, if it is. */
-type SpamCheck = (candidate: Candidate) => string | undefined;
-
-/** In order of precedence. */
-const SPAM_CHECKS: readonly SpamCheck[] = [
-  ({ controls }) => (controls.isHoneypotFilled ? 'honeypot' : undefined),
-  ({ captchaReason }) => captchaReason,
-  ({ endpoint, data }) => {
-    const { blockedTerms = [], fields } = endpoint;
-    // FormSubmit's own list of blocked terms would match them.
-    const term =
-      blockedTerms.length === 0 ? undefined : blockedTermIn(withoutOtherControls(data, fields), blockedTerms);
-    return term === undefined ? undefined : `term:${term}`;
-  },
-  ({ judgement, isFilterPaused }) => (judgement?.isSpam && !isFilterPaused ? learnedReason(judgement) : undefined),
-];
 
 /**
  * Receives a submission: rejects it, or stores it, held as spam for the first reason found. All checks always run, so
@@ -104,13 +65,9 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
     throw await closedError(endpoint, headers);
   }
   const { data, controls, received, repeated } = await admitting;
-  const judgement = judgementOf(endpoint, filter, data);
-  const isFilterPaused = filter !== undefined && isRefuted(filter.record);
   const captcha = await checkCaptcha(endpoint, controls.captchaAnswer, dependencies, repeated && attemptOf(repeated));
-  const candidate = { endpoint, data, controls, judgement, isFilterPaused, captchaReason: captcha.reason };
-  const spamReason = SPAM_CHECKS.map((check) => check(candidate)).find((reason) => reason !== undefined);
+  const { spamReason, judgedAs } = judgeSpam({ endpoint, filter, data, controls, captchaReason: captcha.reason });
   const { mailSubject } = controls;
-  const judgedAs: Kind | undefined = judgement && (judgement.isSpam ? 'spam' : 'ham');
   const isPending = spamReason === undefined && endpoint.confirmation?.verify === true;
   const store = async (id = newId('submission'), recordedAt?: ItemKey) => {
     const stored = {
@@ -209,59 +166,6 @@ async function thankYouPage({ name, thankYouText: text }: StoredEndpoint, header
   if (text === undefined) return undefined;
   const { ownTextPage } = await import('../fields/page/ownTextPage.ts');
   return ownTextPage('thankYou', { name, text }, headers);
-}
-
-/**
- * True if a named upload belongs to another submission. More uploads than a form can have are rejected without a read.
- */
-async function namesTaken(body: SubmissionData, { uploadClaims }: IntakeDependencies): Promise<boolean> {
-  const ids = uploadIdsIn(body).filter((id) => isId('upload', id));
-  return ids.length > 0 && ids.length <= FILES_MAX && uploadClaims.hasTaken(ids);
-}
-
-/**
- * Checks a submission's files, if any.
- * @returns the functions that store and release them, and what tells their contents apart
- */
-async function receiveFiles(
-  { id: endpointId, files: settings }: StoredEndpoint,
-  sent: SentFiles,
-  checkFiles: Admitted['checkFiles'],
-  { fileReceiver, uploadClaims }: IntakeDependencies,
-) {
-  if (sent.files.length + sent.uploadIds.length === 0) return undefined;
-  if (!settings) throw filesNotTaken();
-  const { uploadIds } = sent;
-  if (!uploadIds.every((id) => isId('upload', id))) throw uploadGone();
-  const receiver = await fileReceiver();
-  const inspected = await receiver.accept(endpointId, settings, sent);
-  const dropped = checkFiles?.(inspected);
-  const accepted = inspected.filter(({ field }) => !dropped?.has(field));
-  if (accepted.length === 0) return undefined;
-  let reserved: UploadClaim | undefined;
-  const store = async (submissionId: string, nameHash?: string) => {
-    const claim = { endpointId, submissionId, nameHash, uploadIds };
-    // Prevents two requests from copying an upload at the same time.
-    const claims = uploadIds.length > 0 ? await uploadClaims.reserve(claim) : [];
-    reserved = claim;
-    return { files: await receiver.store(endpointId, submissionId, accepted), claims };
-  };
-  // If the release fails, the reservation expires.
-  const release = async () => {
-    if (reserved && uploadIds.length > 0) await uploadClaims.release(reserved).catch(() => undefined);
-  };
-  const inputs = () =>
-    accepted.map(({ field, name, source }): InputFile => {
-      const content = Buffer.isBuffer(source) ? sha256(source).toString('base64') : source.etag;
-      return { field, name, content };
-    });
-  return { store, release, inputs };
-}
-
-function judgementOf({ spamFilter }: StoredEndpoint, filter: JudgingFilter | undefined, data: SubmissionData) {
-  if (spamFilter !== 'learn') return undefined;
-  const judgement = judge(filter?.state, featuresOf(data));
-  return judgement.isFounded ? judgement : undefined;
 }
 
 /** A submission has to be stored this soon after its request, so that giving back ends within the function's time limit. */

@@ -15,8 +15,7 @@ export interface SentRequest {
   method: string;
   /** Path and query. */
   url: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the body of any operation
-  body: any;
+  body: Record<string, unknown> | undefined;
   key: string | undefined;
   keepalive: boolean;
   idempotencyKey: string | null;
