@@ -23,13 +23,12 @@ export const StoredEndpoint = z.extend(z.omit(Endpoint, { unknownSettings: true 
 });
 export type StoredEndpoint = z.output<typeof StoredEndpoint>;
 
+const CLOSING = { isEnabled: true, isArchived: true, closesAt: true, closedText: true } as const;
+
 /** Settings that decide which files an endpoint accepts, and from whom. */
 export const FilesOfEndpoint = z.pick(StoredEndpoint, {
+  ...CLOSING,
   id: true,
-  isEnabled: true,
-  isArchived: true,
-  closesAt: true,
-  closedText: true,
   allowedOrigins: true,
   files: true,
   captcha: true,
@@ -43,15 +42,7 @@ export type CaptchaOfEndpoint = z.output<typeof CaptchaOfEndpoint>;
 export const CAPTCHA_ATTRIBUTES = /* @__PURE__ */ attributeNames(CaptchaOfEndpoint);
 
 /** Settings that senders may know, and whether it is closed. */
-export const RulesOfEndpoint = z.pick(StoredEndpoint, {
-  isEnabled: true,
-  isArchived: true,
-  closesAt: true,
-  closedText: true,
-  fields: true,
-  files: true,
-  captcha: true,
-});
+export const RulesOfEndpoint = z.pick(StoredEndpoint, { ...CLOSING, fields: true, files: true, captcha: true });
 export type RulesOfEndpoint = z.output<typeof RulesOfEndpoint>;
 export const RULES_ATTRIBUTES = /* @__PURE__ */ attributeNames(RulesOfEndpoint);
 
