@@ -6,6 +6,7 @@ import { MAILS_AT_ONCE } from '../../../shared/deliveries/channels/mail/mailChan
 import { mailKey } from '../../../shared/storage/deliveries/deliveryKeys.ts';
 import { parseDelivery } from '../../../shared/storage/deliveries/storedDelivery.ts';
 import { inPartition, selecting } from '../../../shared/storage/table/expressions.ts';
+import { StorageUnavailable } from '../../../shared/storage/table/failures.ts';
 import { submissionIdOf } from '../../../shared/storage/table/itemKeys.ts';
 import { joined, readParts } from '../../../shared/storage/table/paging.ts';
 import type { Item } from '../../../shared/storage/table/table.ts';
@@ -178,7 +179,9 @@ class KillRun {
   async #stored(outputs: Outputs): Promise<string[]> {
     const table = tableOf(outputs);
     const query = { ...inPartition(`ENP#${this.#endpointId}`, 'SUB#'), ...selecting('SK') };
-    const { items } = await joined(readParts((continuation) => table.query({ ...query, ...continuation })));
+    const { items } = await joined(
+      readParts((continuation) => patiently(() => table.query({ ...query, ...continuation }))),
+    );
     return items.map(({ SK }) => submissionIdOf({ SK: String(SK) }));
   }
 
@@ -187,7 +190,7 @@ class KillRun {
     for (const start = Date.now(); ; await sleep(1_000)) {
       const records: Item[] = [];
       for (let i = 0; i < keys.length; i += PAGE)
-        records.push(...(await tableOf(outputs).getAll(keys.slice(i, i + PAGE))));
+        records.push(...(await patiently(() => tableOf(outputs).getAll(keys.slice(i, i + PAGE)))));
       const open = ids.length - records.filter(({ state }) => state === 'sent').length;
       if (open === 0) return records;
       if (Date.now() - start < MAILED_WITHIN_MS) continue;
@@ -202,6 +205,17 @@ class KillRun {
     const [times, onRecord] = [mails.get(delivery) ?? 0, attempts.length];
     if (times === 0) this.#failures.push(`${delivery} is recorded as sent and is not in the inbox`);
     if (times > onRecord) this.#failures.push(`${delivery} was sent ${times} times in ${onRecord} attempts`);
+  }
+}
+
+/** The service gives up after seconds, on a table that is busy with all that was left over by the kills. */
+async function patiently<T>(read: () => Promise<T>): Promise<T> {
+  for (const start = Date.now(); ; ) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof StorageUnavailable) || Date.now() - start > MAILED_WITHIN_MS) throw error;
+    }
   }
 }
 
