@@ -9,6 +9,7 @@ import { secretIn, unauthorized } from '../shared/http/bearer.ts';
 import { bytesOf } from '../shared/http/body.ts';
 import type { HttpFunction } from '../shared/http/middleware.ts';
 import { type PlainRequest, plainFunction } from '../shared/http/plainFunction.ts';
+import { decodeUtf8 } from '../shared/http/utf8.ts';
 import { Api, Refused } from '../shared/mcp/api.ts';
 import { serveMcp } from '../shared/mcp/serveMcp.ts';
 import { toolsOf } from '../shared/mcp/tools.ts';
@@ -40,13 +41,7 @@ export const createHandler = ({ siteUrl, apiUrl }: Dependencies): HttpFunction =
     logged.workspaceId = key.workspaceId;
     if (/^\s*\[/.test(body)) return BATCH_REFUSED;
     const request = new Request(api.apiUrl + MCP_PATH, { method: 'POST', headers: protocolHeaders(headers), body });
-    const response = await serveMcp(request, {
-      tools: toolsOf(key),
-      call(tool, args) {
-        logged.tool = tool.descriptor.name;
-        return tool.call(args, api);
-      },
-    });
+    const response = await serveMcp(request, { tools: toolsOf(key), api, logged });
     return { statusCode: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
   });
 
@@ -61,7 +56,7 @@ function requireAssistant({ origin, ...headers }: PlainRequest['headers'], own: 
 
 function textOf(event: APIGatewayProxyEvent): string {
   const bytes = bytesOf(event);
-  if (bytes.length <= MCP_BODY_BYTES_MAX) return bytes.toString();
+  if (bytes.length <= MCP_BODY_BYTES_MAX) return decodeUtf8(bytes);
   throw new ApiError(
     'PAYLOAD_TOO_LARGE',
     `The body has ${bytes.length} bytes; at most ${MCP_BODY_BYTES_MAX} are accepted.`,
@@ -80,7 +75,7 @@ async function keyOf(secret: string, api: Api): Promise<Key> {
 
 const protocolHeaders = (headers: PlainRequest['headers']): [string, string][] =>
   Object.entries(headers).flatMap(([name, value = '']) =>
-    /^(?:mcp-.*|accept|content-type)$/.test(name) ? [[name, value]] : [],
+    /^(?:mcp-[\w-]+|accept|content-type)$/.test(name) && /^[ -~]*$/.test(value) ? [[name, value]] : [],
   );
 
 /** Revisions since 2025-06-18 have no batches. */

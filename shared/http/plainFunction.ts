@@ -11,7 +11,7 @@ export interface PlainRequest {
   headers: Record<string, string | undefined>;
   requestId: string;
   /** More about the request for the log. */
-  logged: Pick<LoggedResponse, 'workspaceId' | 'tool'>;
+  logged: Pick<LoggedResponse, 'workspaceId' | 'tool' | 'failure'>;
 }
 
 /**
@@ -30,7 +30,7 @@ export const plainFunction =
       siteUrl,
       requestId,
     );
-    logResponse({ requestId, operation: name, status: result.statusCode, code, startedAt, ...logged, failure });
+    logResponse({ requestId, operation: name, status: result.statusCode, code, startedAt, failure, ...logged });
     const common = { ...COMMON_HEADERS, ...corsHeaders(event.resource, headers) };
     return { ...result, headers: { ...common, ...result.headers, [REQUEST_ID_HEADER]: requestId } };
   };

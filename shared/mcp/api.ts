@@ -4,6 +4,12 @@ import { errorBody } from '../http/errorBody.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
+/** The names of an object schema's properties. */
+export const namesIn = (schema: Operation['query']): string[] =>
+  Object.keys((schema as { shape?: object }).shape ?? {});
+
+const MAY_HAVE_WORKED = 'It may have worked all the same: check that before you repeat it.';
+
 /** An error of the API, or of the way to it. */
 export class Refused extends Error {
   readonly status: number;
@@ -44,28 +50,31 @@ export class Api {
    * @throws Refused unless it succeeds
    */
   async call(operation: Operation, args: Arguments): Promise<object> {
-    const { method, bodyTypes } = operation;
     const { path, query, body } = this.#requestOf(operation, args);
     const response = await this.#fetch(`${this.apiUrl}${path}?${query}`, {
-      method,
+      method: operation.method,
       headers: {
         Accept: 'application/json',
         Authorization: this.#options.authorization,
         'User-Agent': 'forms-backend-mcp',
-        ...(bodyTypes.length > 0 && { 'Content-Type': 'application/json' }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
-      ...(bodyTypes.length > 0 && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body }),
     });
-    if (response.status >= 400) throw new Refused(response.status, response.body as ErrorBody);
-    return response.body;
+    const { status } = response;
+    if (status < 400) return response.body;
+    const error = response.body as ErrorBody;
+    const isDoubtful = status >= 500 && operation.repeatable !== true;
+    throw new Refused(status, isDoubtful ? { ...error, message: `${error.message} ${MAY_HAVE_WORKED}` } : error);
   }
 
+  /** The API's response, or the error if there is none. */
   async #fetch(url: string, init: RequestInit): Promise<{ status: number; body: object }> {
     try {
       const response = await fetch(url, { ...init, redirect: 'manual', signal: this.#options.signal });
       return { status: response.status, body: (await response.json()) as object };
     } catch {
-      throw this.refusal(new ApiError('GATEWAY_TIMEOUT', 'The API did not respond in time: try again in a moment.'));
+      return this.refusal(new ApiError('GATEWAY_TIMEOUT', 'The API did not respond in time: try again in a moment.'));
     }
   }
 
@@ -80,14 +89,27 @@ export class Api {
       if (typeof value === 'string' && /^\w+$/.test(value)) return value;
       throw this.refusal(invalidInput('path', [`${name} ${value === undefined ? 'is missing' : 'must be an id'}`]));
     });
-    const queryNames = Object.keys((query as { shape?: object }).shape ?? {});
+    const queryNames = namesIn(query);
     const isInQuery = (name: string) => bodyTypes.length === 0 || queryNames.includes(name);
     const inQuery = [...rest].filter(([name, value]) => isInQuery(name) && value !== undefined && value !== null);
+    const wrong = inQuery.flatMap(([name, value]) =>
+      typeof value === 'object' ? `${name} must not be a list or an object` : [],
+    );
+    if (wrong.length > 0) throw this.refusal(invalidInput('query', wrong));
+    const inBody = Object.fromEntries([...rest].filter(([name]) => !isInQuery(name)));
     return {
       path: filled.join('/'),
       query: new URLSearchParams(inQuery.map(([name, value]): [string, string] => [name, String(value)])),
-      body: Object.fromEntries([...rest].filter(([name]) => !isInQuery(name))),
+      body: bodyTypes.length > 0 ? this.#jsonOf(inBody) : undefined,
     };
+  }
+
+  #jsonOf(body: object): string {
+    try {
+      return JSON.stringify(body);
+    } catch {
+      throw this.refusal(invalidInput('body', ['arguments must be nested less deeply']));
+    }
   }
 
   /** The same error as from the API. */

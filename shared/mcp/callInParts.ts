@@ -1,9 +1,8 @@
-import { ITEMS_PER_PAGE_MAX } from '../contract/limits.ts';
 import type { Operation } from '../contract/operations/index.ts';
 import { fittingItems } from './answer.ts';
-import type { Arguments } from './api.ts';
+import { type Arguments, namesIn } from './api.ts';
 
-/** Items may change between two calls. */
+/** Items may change between two calls. One item always fits, so the last call asks for no more. */
 const CALLS_MAX = 4;
 
 /**
@@ -13,27 +12,26 @@ const CALLS_MAX = 4;
 export async function callInParts(
   { query }: Operation,
   call: (instead: Arguments) => Promise<object>,
-  args: Arguments,
 ): Promise<object> {
+  const names = namesIn(query);
   let answer = await call({});
-  for (let calls = 1; calls < CALLS_MAX && isList(query); calls++) {
-    const items = Object.values(answer).find(Array.isArray) ?? [];
-    const fitting = fittingItems(items);
-    if (fitting === items.length) break;
-    answer = await call(hasPages(query) ? pageOf(args, fitting) : { limit: fitting });
+  for (let calls = 1; calls < CALLS_MAX && names.includes('limit'); calls++) {
+    const fitting = fittingItems(answer);
+    if (fitting === undefined) break;
+    const limit = calls === CALLS_MAX - 1 ? 1 : fitting;
+    answer = await call(names.includes('page') ? pageOf(answer as ListPage, limit) : { limit });
   }
   return answer;
 }
 
-type Query = Operation['query'];
-const shapeOf = (query: Query): object => (query as { shape?: object }).shape ?? {};
-const hasPages = (query: Query): boolean => 'page' in shapeOf(query);
-const isList = (query: Query): boolean => 'limit' in shapeOf(query);
+interface ListPage {
+  _metadata: { page: number; itemsPerPage: number };
+}
 
 /** The page that starts at the same item and has at most this many. */
-function pageOf({ page = 1, limit = ITEMS_PER_PAGE_MAX }: Arguments, itemsMax: number) {
-  const before = (Number(page) - 1) * Math.min(Number(limit), ITEMS_PER_PAGE_MAX);
-  let itemsPerPage = itemsMax;
-  while (before % itemsPerPage !== 0) itemsPerPage--;
-  return { page: before / itemsPerPage + 1, limit: itemsPerPage };
+function pageOf({ _metadata: { page, itemsPerPage } }: ListPage, itemsMax: number) {
+  const before = (page - 1) * itemsPerPage;
+  let limit = itemsMax;
+  while (before % limit !== 0) limit--;
+  return { page: before / limit + 1, limit };
 }

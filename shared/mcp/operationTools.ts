@@ -4,8 +4,8 @@ import { OPERATIONS, type Operation } from '../contract/operations/index.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { docsOf } from '../openapi/operationDocs.ts';
 import type { OpenApiDocument, OperationObject, Parameter, Response, Schema } from '../openapi/types.ts';
-import { answerSchema } from './answer.ts';
-import type { Api } from './api.ts';
+import { answerSchema, visible } from './answer.ts';
+import { type Api, namesIn } from './api.ts';
 import { callInParts } from './callInParts.ts';
 import type { Tool } from './tool.ts';
 import { selfContained } from './toolSchema.ts';
@@ -26,28 +26,29 @@ function toolOf(operation: Operation, { isDestructive, defaults = {} }: ToolDocs
   const parameters = (documented.parameters ?? []).filter((parameter) => parameter.in !== 'header');
   const given = inputSchema(parameters, bodyOf(documented, schemas), defaults);
   const { content } = documented.responses[operation.status] as Response;
-  const read = method === 'DELETE' ? readingOf(operation) : undefined;
+  const isDeletion = method === 'DELETE';
+  const reading = isDeletion ? readingOf(operation) : undefined;
   return {
     descriptor: {
       name: id,
       title: summary,
       description: documented.description,
-      inputSchema: selfContained(read ? withConfirmation(given) : given, schemas, 'input'),
+      inputSchema: selfContained(isDeletion ? withConfirmation(given) : given, schemas, 'input'),
       outputSchema: selfContained(answerSchema(content?.['application/json']?.schema ?? {}), schemas, 'output'),
       annotations: {
         readOnlyHint: permission === 'read',
-        destructiveHint: isDestructive ?? read !== undefined,
+        destructiveHint: isDestructive ?? isDeletion,
         idempotentHint: repeatable === true,
       },
     },
-    operations: read ? [operation, read] : [operation],
+    operations: reading ? [operation, reading] : [operation],
     async call({ [CONFIRM]: confirmation, ...given }, api) {
       const args = {
         ...given,
         ...Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, given[name] ?? value])),
       };
-      if (read) requireConfirmed(confirmation, await api.call(read, args), api);
-      return callInParts(operation, (more) => api.call(operation, { ...args, ...more }), args);
+      if (isDeletion) requireConfirmed(confirmation, reading ? await api.call(reading, args) : given, api);
+      return callInParts(operation, (more) => api.call(operation, { ...args, ...more }));
     },
   };
 }
@@ -55,13 +56,18 @@ function toolOf(operation: Operation, { isDestructive, defaults = {} }: ToolDocs
 /** The argument that repeats what a tool deletes. */
 const CONFIRM = 'confirm';
 
-/** The operation that reads what this one deletes. */
+/** The operation that reads the name of what this one deletes, if it has one. */
 const readingOf = ({ path }: Operation): Operation | undefined =>
-  OPERATIONS.find((other) => other.path === path && other.method === 'GET');
+  OPERATIONS.find(
+    ({ response, ...other }) => other.path === path && other.method === 'GET' && namesIn(response).includes('name'),
+  );
 
-function requireConfirmed(confirmation: unknown, read: object, api: Api): void {
-  const { name, id } = read as { name?: string; id: string };
-  if (confirmation !== (name ?? id))
+/** @param named what is deleted, with its id and its name, if it has one */
+function requireConfirmed(confirmation: unknown, named: { name?: unknown; id?: unknown }, api: Api): void {
+  const { name, id } = named;
+  const repeated = name ?? id;
+  // The assistant knows the name as it was shown.
+  if (confirmation !== repeated && confirmation !== visible(repeated))
     throw api.refusal(invalidInput('body', [`${CONFIRM} must repeat the ${name ? 'name' : 'id'} of what is deleted`]));
 }
 

@@ -50,12 +50,12 @@ const EXPLAIN_ERROR: Tool = {
   },
   operations: [],
   async call({ code, requestId }, api) {
-    const known = Object.hasOwn(ERROR_CODES, String(code)) ? (code as ErrorCode) : undefined;
+    const known = typeof code === 'string' && Object.hasOwn(ERROR_CODES, code) ? (code as ErrorCode) : undefined;
     if (!known && (code !== undefined || typeof requestId !== 'string'))
       throw api.refusal(invalidInput('body', [`code must be one of ${Object.keys(ERROR_CODES).join(', ')}`]));
     return {
       ...(known && { code: known, meaning: ERROR_CODES[known].meaning, docs: docsUrl(api.siteUrl, known) }),
-      ...(requestId !== undefined && { requestId: String(requestId), ofRequest: OF_REQUEST }),
+      ...(typeof requestId === 'string' && { requestId, ofRequest: OF_REQUEST }),
     };
   },
 };

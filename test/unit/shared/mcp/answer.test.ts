@@ -96,6 +96,8 @@ test('invisible characters are shown by their codes, and visible ones stay', () 
   expect(visible({ 'a\u202e': ['b\u200b\t\n', 1, null, true] })).toEqual({
     'a\\u{202e}': ['b\\u{200b}\t\n', 1, null, true],
   });
+  expect(visible('\\u{200b}')).toBe('\\u{200b}');
+  expect(Object.keys(Object(visible({ 'a\u200b': 1, 'a\\u{200b}': 2 })))).toEqual(['a\\u{200b}', 'a\\u{5c}u{200b}']);
   expect(visible('Zoë 木 ⚙ 😀')).toBe('Zoë 木 ⚙ 😀');
 });
 
@@ -112,16 +114,17 @@ test('a value that is too long is shown by its beginning', () => {
 describe('a list that is too long for an answer continues after the items that fit', () => {
   const items = Array.from({ length: 90 }, (_, i) => ({ id: i, data: { text: 'x'.repeat((i * 7_919) % 49_000) } }));
 
-  test.each([1, 7, 40, ITEMS_PER_PAGE_MAX, 1_000])('by pages of %i', async (limit) => {
-    const call = async ({ page, limit: wanted }: Json) => {
-      const perPage = Math.min(wanted, ITEMS_PER_PAGE_MAX);
-      const submissions = items.slice((page - 1) * perPage, page * perPage);
-      return { _metadata: { page, itemsPerPage: perPage, totalPages: Math.ceil(items.length / perPage) }, submissions };
+  // Models also give null for an argument that they leave out.
+  test.each([1, 7, 40, ITEMS_PER_PAGE_MAX, 1_000, null])('by pages of %p', async (limit) => {
+    const call = async ({ page: wantedPage, limit: wanted }: Json) => {
+      const [page, itemsPerPage] = [wantedPage ?? 1, Math.min(wanted ?? ITEMS_PER_PAGE_MAX, ITEMS_PER_PAGE_MAX)];
+      const submissions = items.slice((page - 1) * itemsPerPage, page * itemsPerPage);
+      return { _metadata: { page, itemsPerPage, totalPages: Math.ceil(items.length / itemsPerPage) }, submissions };
     };
     const seen: number[] = [];
-    for (let next: Json = { page: 1, limit }; next; ) {
+    for (let next: Json = { page: limit && 1, limit }; next; ) {
       const args = next;
-      const { shown } = parsed(await callInParts(listEndpoints, (instead) => call({ ...args, ...instead }), args));
+      const { shown } = parsed(await callInParts(listEndpoints, (instead) => call({ ...args, ...instead })));
       seen.push(...shown.submissions.map(({ id }: Json) => id));
       const { page, itemsPerPage, totalPages } = shown._metadata;
       next = page < totalPages && { page: page + 1, limit: itemsPerPage };
@@ -142,12 +145,36 @@ describe('a list that is too long for an answer continues after the items that f
     let answers = 0;
     for (let cursor: number | undefined = 0; cursor !== undefined; answers++) {
       const args: Json = { cursor };
-      const { shown } = parsed(await callInParts(searchSubmissions, (instead) => call({ ...args, ...instead }), args));
-      expect(fittingItems(shown.submissions)).toBe(shown.submissions.length);
+      const { shown } = parsed(await callInParts(searchSubmissions, (instead) => call({ ...args, ...instead })));
+      expect(fittingItems(shown)).toBeUndefined();
       seen.push(...shown.submissions.map(({ id }: Json) => id));
       cursor = shown._metadata.done ? undefined : shown._metadata.cursor;
     }
     expect(seen).toEqual(items.map(({ id }) => id));
     expect(calls).toBeLessThanOrEqual(2 * answers);
+  });
+
+  test('however close to the limit they come', async () => {
+    for (let length = 3_900; length < 3_950; length++) {
+      const all = Array.from({ length: 24 }, (_, id) => ({ id, text: 'x'.repeat(length) }));
+      const call = async ({ limit = all.length }: Json) => ({
+        _metadata: { done: false, cursor: 'c'.repeat(200) },
+        submissions: all.slice(0, limit),
+      });
+      const { shown } = parsed(await callInParts(searchSubmissions, call));
+      expect(shown.submissions).toEqual(all.slice(0, shown.submissions?.length));
+    }
+  });
+
+  test('while larger ones arrive in front of each call', async () => {
+    let size = 2_000;
+    const call = async ({ limit = 100 }: Json) => {
+      size *= 2;
+      return {
+        _metadata: { done: false },
+        submissions: items.slice(0, limit).map(({ id }) => ({ id, text: 'x'.repeat(size) })),
+      };
+    };
+    expect(parsed(await callInParts(searchSubmissions, call)).shown.submissions.length).toBe(1);
   });
 });
