@@ -7,26 +7,16 @@ const COMPONENTS = '#/components/schemas/';
 
 /** Keywords that tools do without: the API names each invalid argument, and patterns take up a model's context. */
 const LEFT_OUT = ['pattern', 'not', 'examples', 'if', 'then', 'propertyNames', 'contentMediaType'];
-/** Keywords that an answer may break, because its strings are escaped and long values left out; and descriptions. */
-const LOOSENED = [
-  ...[
-    'required',
-    'minLength',
-    'maxLength',
-    'minItems',
-    'maxItems',
-    'minProperties',
-    'maxProperties',
-    'format',
-    'const',
-  ],
-  ...['enum', 'additionalProperties', 'description', 'minimum', 'maximum'],
-];
+/** All that an answer keeps to, because its strings are escaped and long values left out. */
+const STRUCTURE = ['type', 'properties', 'items', '$ref', 'anyOf', 'oneOf'];
 
-const KEYWORDS = { input: new Set(LEFT_OUT), output: new Set([...LEFT_OUT, ...LOOSENED]) };
+const IS_KEPT = {
+  input: (keyword: string) => !LEFT_OUT.includes(keyword),
+  output: (keyword: string) => STRUCTURE.includes(keyword),
+};
 
 /** A JSON Schema with the definitions of all that it refers to, without the keywords that tools do without. */
-export function selfContained(schema: Schema, components: Record<string, Schema>, use: keyof typeof KEYWORDS) {
+export function selfContained(schema: Schema, components: Record<string, Schema>, use: keyof typeof IS_KEPT) {
   const definitions = new Map<string, unknown>();
   const refer = (reference: string): string => {
     const name = reference.slice(COMPONENTS.length);
@@ -40,7 +30,7 @@ export function selfContained(schema: Schema, components: Record<string, Schema>
   const slim = (part: unknown, areNames = false): unknown => {
     if (Array.isArray(part)) return part.map((each) => slim(each));
     if (typeof part !== 'object' || part === null) return part;
-    const kept = Object.entries(part).filter(([key]) => areNames || !KEYWORDS[use].has(key));
+    const kept = Object.entries(part).filter(([key]) => areNames || IS_KEPT[use](key));
     return Object.fromEntries(
       kept.map(([key, value]) => [key, key === '$ref' ? refer(value) : slim(value, key === 'properties' && !areNames)]),
     );

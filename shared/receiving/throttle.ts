@@ -1,6 +1,7 @@
 import type { ApiError } from '../contract/errors.ts';
 import { tooManyRequests } from '../contract/headers.ts';
-import { perMinute, type RateLimit, secondsToNextMinute } from '../storage/counters/rateLimits.ts';
+import { perMinute, type RateLimit, RateLimits, secondsToNextMinute } from '../storage/counters/rateLimits.ts';
+import type { TableAccess } from '../storage/table/table.ts';
 
 /**
  * One endpoint's share of the total limit, so that a flood leaves room for other endpoints. At one per second, a
@@ -26,4 +27,29 @@ export function limitsOf(
 export function tooManyToForm(nowMs: number): ApiError {
   const seconds = secondsToNextMinute(nowMs);
   return tooManyRequests(`Too many requests to this form: try again in ${seconds} seconds.`, seconds);
+}
+
+/** Dependencies of an operation of which each endpoint has a share; the gateway limits all endpoints together. */
+export interface Shared {
+  rateLimits: Pick<RateLimits, 'count'>;
+  requestsPerSecond: number;
+}
+
+export const SHARED = {
+  settings: ['requestsPerSecond'] as const,
+  make: ({ requestsPerSecond }: Pick<Shared, 'requestsPerSecond'>, table: TableAccess): Shared => ({
+    rateLimits: new RateLimits(table),
+    requestsPerSecond,
+  }),
+};
+
+/** @throws ApiError TOO_MANY_REQUESTS beyond the endpoint's share of this minute */
+export async function countInShare(
+  what: 'challenges' | 'rules',
+  endpointId: string,
+  { rateLimits, requestsPerSecond }: Shared,
+): Promise<void> {
+  const now = Date.now();
+  const { own } = limitsOf(what, endpointId, requestsPerSecond, now);
+  if (!(await rateLimits.count(own))) throw tooManyToForm(now);
 }
