@@ -1,5 +1,4 @@
 import { isId } from '../contract/ids.ts';
-import type { Kept } from '../storage/endpoints/keeping.ts';
 import { selecting } from '../storage/table/expressions.ts';
 import {
   submissionIdOf,
@@ -12,7 +11,7 @@ import { joined, readParts } from '../storage/table/paging.ts';
 import type { ItemKey } from '../storage/table/partitions.ts';
 import type { TableAccess } from '../storage/table/table.ts';
 import { ENTRY_ATTRIBUTES, type Entry, entryOf } from './flagCounts.ts';
-import { type KeptRange, keptRanges, requestsOf } from './keptRanges.ts';
+import { type KeptRange, requestsOf } from './keptRanges.ts';
 
 /** Reads the submissions that page indexes and statistics are built from: their sort ids and flags. */
 
@@ -28,13 +27,17 @@ export const entriesFrom = (table: TableAccess, endpointId: string, first: strin
 export const firstEntries = (table: TableAccess, endpointId: string, after: string, itemsMax: number) =>
   readEntries(table, endpointId, all(submissionSortKeys(after, '')), { ConsistentRead: true, itemsMax });
 
-/** Creation time of the newest kept submission, given the unindexed ones; strongly consistent. */
-export async function newestTime(table: TableAccess, endpointId: string, tail: readonly Entry[], kept: Kept) {
+export type Ranges = AsyncIterable<KeptRange> | Iterable<KeptRange>;
+
+/** Creation time of the newest kept submission, given the unindexed ones and all ranges; strongly consistent. */
+export async function newestTime(table: TableAccess, endpointId: string, tail: readonly Entry[], ranges: Ranges) {
   let newest = tail.at(-1);
-  for (const range of newest ? [] : keptRanges(kept)) {
-    const query = { ConsistentRead: true, itemsMax: 1, ScanIndexForward: false };
-    newest ??= (await readEntries(table, endpointId, range, query))[0];
-  }
+  const query = { ConsistentRead: true, itemsMax: 1, ScanIndexForward: false };
+  if (!newest)
+    for await (const range of ranges) {
+      [newest] = await readEntries(table, endpointId, range, query);
+      if (newest) break;
+    }
   return newest && timeOfSortId(newest.sortId);
 }
 

@@ -3,8 +3,9 @@ import type { TableAccess } from '../storage/table/table.ts';
 import { entriesBetween, entriesFrom } from './entries.ts';
 import { type Entry, NO_FLAG_COUNTS } from './flagCounts.ts';
 import { endOfIndexPages, type Head, lastOf } from './head.ts';
+import { type KeptRange, keptRanges } from './keptRanges.ts';
 import { type IndexPart, indexPagesOf, openParts, tiles } from './parts.ts';
-import { rangeOf, type Segment, segmentOf } from './segments.ts';
+import { INDEX_SIZES, rangeOf, type Segment, segmentOf } from './segments.ts';
 import { readHead, readIndexPage } from './store.ts';
 
 /**
@@ -79,6 +80,46 @@ export async function keptHead(table: TableAccess, endpointId: string, head: Hea
     keptSegments(table, endpointId, head.open, endOfIndexPages(head), kept),
   ]);
   return { ...head, pages, open };
+}
+
+/** Due submissions in a row that queries pass over; a query reads fewer faster than another one begins. */
+const PASSED_OVER_MIN = 4 * INDEX_SIZES.segment;
+
+/**
+ * The ranges of kept submissions up to a sort id ('' for no bound), newest first, without most of the due spam between
+ * them: there may be much until it is removed.
+ * @param head as stored
+ */
+export async function* keptRangesIn(
+  table: TableAccess,
+  endpointId: string,
+  head: Head,
+  kept: Kept,
+  through = '',
+): AsyncGenerator<KeptRange> {
+  if (kept.spamFrom === kept.from) return yield* keptRanges(kept, '', through);
+  const isWithin = ({ after, end }: IndexPart) =>
+    (through === '' || after < through) && (end === '' || end >= kept.from);
+  const rangesIn = (parts: readonly IndexPart[]) => {
+    const runs: IndexPart[] = [];
+    let due = 0;
+    for (const { after, end, range, isProvisional } of parts.filter(isWithin).reverse()) {
+      const isDue = range && range.count > 0 && !isProvisional && keptCounts(after, range, kept)?.count === 0;
+      const run = runs.at(-1);
+      if (run && !isDue && due < PASSED_OVER_MIN) run.after = after;
+      else if (!isDue) runs.push({ after, end });
+      due = isDue ? due + range.count : 0;
+    }
+    return runs.flatMap(({ after, end }) =>
+      keptRanges(kept, after, end === '' || (through !== '' && through < end) ? through : end),
+    );
+  };
+  yield* rangesIn([...openParts(head), { after: lastOf(head), end: '' }]);
+  for (const part of indexPagesOf(head).filter(isWithin).reverse()) {
+    const mayPassOver = part.after < kept.spamFrom && part.range.flagCounts.spam >= PASSED_OVER_MIN;
+    const parts = async () => tiles(await readIndexPage(table, endpointId, part.page), part.after, part.end);
+    yield* rangesIn(mayPassOver ? await parts() : [part]);
+  }
 }
 
 /** The ranges before a place that may have spam, oldest first: by the index, or because it does not count them yet. */

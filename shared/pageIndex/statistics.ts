@@ -5,9 +5,10 @@ import { endpointIdOfIndex, statisticsKey } from '../storage/table/itemKeys.ts';
 import type { ItemKey } from '../storage/table/partitions.ts';
 import { readEach, readOr } from '../storage/table/stored.ts';
 import type { Item, TableAccess } from '../storage/table/table.ts';
-import { newestTime } from './entries.ts';
+import { newestTime, type Ranges } from './entries.ts';
 import { type Entry, type FlagCounts, flagCountsOf, sumOfFlagCounts } from './flagCounts.ts';
 import { type Head, indexedCount, indexedFlagCounts } from './head.ts';
+import { keptRanges } from './keptRanges.ts';
 import { decodeEntries, decodeReasons } from './segmentText.ts';
 
 export interface Totals {
@@ -72,17 +73,17 @@ function decodedStatistics(item: Item): Statistics {
   };
 }
 
-/** The sums of a page index, as kept, and of the submissions after it. */
+/** The sums of a page index, as kept, and of the submissions after it. @param ranges of those kept */
 export const totalsOf = async (
   table: TableAccess,
   endpointId: string,
   head: Head,
   tail: readonly Entry[],
-  kept = ALL_KEPT,
+  ranges: Ranges = keptRanges(ALL_KEPT),
 ) => ({
   submissions: indexedCount(head) + tail.length,
   flagCounts: sumOfFlagCounts([indexedFlagCounts(head), flagCountsOf(tail)]),
-  lastSubmissionAt: await newestTime(table, endpointId, tail, kept),
+  lastSubmissionAt: await newestTime(table, endpointId, tail, ranges),
 });
 
 /** Statistics are about 200 bytes plus 14 for each submission that is not indexed, usually below 1 kB. */

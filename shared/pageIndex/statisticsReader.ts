@@ -8,7 +8,7 @@ import type { TableAccess } from '../storage/table/table.ts';
 import { entriesBetween } from './entries.ts';
 import { type DayCount, dayOf, daysOf, type Entry } from './flagCounts.ts';
 import { type Head, lastOf } from './head.ts';
-import { isKept, keptHead, keptSegment } from './keptParts.ts';
+import { isKept, keptHead, keptRangesIn, keptSegment } from './keptParts.ts';
 import { indexPagesOf, openParts, tiles } from './parts.ts';
 import { daysOfSegment, type Segment } from './segments.ts';
 import {
@@ -96,7 +96,8 @@ export class StatisticsReader {
 
   async #keptTotals(endpointId: string, head: Head, tail: Entry[], kept: Kept): Promise<Totals> {
     const counted = await keptHead(this.#table, endpointId, head, kept);
-    const { lastSubmissionAt, ...counts } = await totalsOf(this.#table, endpointId, counted, tail, kept);
+    const ranges = keptRangesIn(this.#table, endpointId, head, kept);
+    const { lastSubmissionAt, ...counts } = await totalsOf(this.#table, endpointId, counted, tail, ranges);
     return counts.submissions === 0 ? counts : { ...counts, lastSubmissionAt };
   }
 

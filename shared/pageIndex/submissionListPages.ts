@@ -8,7 +8,7 @@ import { readEach } from '../storage/table/stored.ts';
 import type { Item, TableAccess } from '../storage/table/table.ts';
 import { checkListPage, type ListPage, listPagesOf } from '../storage/workspaces/workspaceLists.ts';
 import { type Head, indexedCount, indexPageHolding, type Located, lastOf, placeAmong } from './head.ts';
-import { keptHead, keptSegments } from './keptParts.ts';
+import { keptHead, keptRangesIn, keptSegments } from './keptParts.ts';
 import { keptRanges, requestsOf } from './keptRanges.ts';
 import { INDEX_SIZES, type Segment, sumOf } from './segments.ts';
 import { readHead, readIndexPage, readIndexPages } from './store.ts';
@@ -32,8 +32,8 @@ interface Slice {
  * one query, followed by the count only in a burst, when the tail is longer than the page.
  *
  * Consistency: list pages that start in the tail, such as page 1, are strongly consistent and show every acknowledged
- * submission. So are head and index pages, because a mismatch would be visible. Counts of the tail and later list pages
- * may lag by a second.
+ * submission, except one that is confirmed among many due ones. So are head and index pages, because a mismatch would be
+ * visible. Counts of the tail and later list pages may lag by a second.
  */
 export class SubmissionListPages {
   readonly #table: TableAccess;
@@ -48,8 +48,9 @@ export class SubmissionListPages {
   async read(endpointId: string, { page, limit }: PageQuery, found: Head): Promise<ListPage<SubmissionWithData>> {
     const head = await keptHead(this.#table, endpointId, found, this.#kept);
     const skip = (page - 1) * limit;
+    const asked = { skip, limit, found };
     const { slice, counted } =
-      skip === 0 ? await this.#first(endpointId, limit, head) : await this.#later(endpointId, { skip, limit }, head);
+      skip === 0 ? await this.#first(endpointId, asked, head) : await this.#later(endpointId, asked, head);
     // The list page is exact but the counts may lag: correct the total so that it agrees with the page and whether the
     // list ends there.
     const shown = skip + slice.items.length;
@@ -61,17 +62,19 @@ export class SubmissionListPages {
   }
 
   /** A list page longer than the usual tail contains it whole; otherwise a query counts it. */
-  async #first(endpointId: string, limit: number, head: Head) {
+  async #first(endpointId: string, asked: Asked, head: Head) {
+    const { limit } = asked;
     const last = lastOf(head);
     const [slice, count] = await Promise.all([
-      this.#slice(endpointId, { end: '', skip: 0, limit, ConsistentRead: true }),
+      this.#slice(endpointId, { ...asked, end: '', ConsistentRead: true }),
       limit > USUAL_TAIL_MAX ? undefined : this.#countTail(endpointId, last, limit),
     ]);
     const tail = count ?? tailIn(slice, last) ?? (await this.#countTail(endpointId, last, limit));
     return { slice, counted: indexedCount(head) + tail };
   }
 
-  async #later(endpointId: string, { skip, limit }: { skip: number; limit: number }, head: Head) {
+  async #later(endpointId: string, asked: Asked, head: Head) {
+    const { skip, limit } = asked;
     for (let map = head, look = 1; ; map = await this.#readHead(endpointId), look++) {
       const [tail, pages] = await Promise.all([
         this.#countTail(endpointId, lastOf(map), skip + limit),
@@ -82,7 +85,7 @@ export class SubmissionListPages {
       const inTail = skip < tail;
       const place = inTail ? { end: '', skip } : await this.#place(endpointId, map, skip - tail, pages, look);
       if (place === undefined) continue;
-      return { slice: await this.#slice(endpointId, { ...place, limit, ConsistentRead: inTail }), counted };
+      return { slice: await this.#slice(endpointId, { ...asked, ...place, ConsistentRead: inTail }), counted };
     }
   }
 
@@ -90,14 +93,14 @@ export class SubmissionListPages {
     return keptHead(this.#table, endpointId, await readHead(this.#table, endpointId), this.#kept);
   }
 
-  /** Number of submissions newer than the index. Stops counting once it exceeds `enough`. */
+  /** Number of submissions newer than the index. Makes no second request of a range once it exceeds `enough`. */
   async #countTail(endpointId: string, last: string, enough: number): Promise<number> {
     let total = 0;
     for (const range of keptRanges(this.#kept, last)) {
       const counting = requestsOf(this.#table, endpointId, range)({ Select: 'COUNT', ConsistentRead: false });
       for await (const { count } of readParts(counting)) {
         total += count;
-        if (total > enough) return total;
+        if (total > enough) break;
       }
     }
     return total;
@@ -135,17 +138,17 @@ export class SubmissionListPages {
   }
 
   /** Submissions from a sort id down, without the first `skip`. */
-  async #slice(endpointId: string, { end, skip, limit, ConsistentRead }: SliceQuery): Promise<Slice> {
+  async #slice(endpointId: string, { found, end, skip, limit, ConsistentRead }: SliceQuery): Promise<Slice> {
     const items: Item[] = [];
     let isEnd = true;
-    for (const range of keptRanges(this.#kept, '', end)) {
+    for await (const range of keptRangesIn(this.#table, endpointId, found, this.#kept, end)) {
       const itemsMax = skip + limit - items.length;
-      isEnd &&= itemsMax > 0;
-      if (itemsMax <= 0) break;
       const reading = requestsOf(this.#table, endpointId, range)({ ScanIndexForward: false, ConsistentRead });
       const part = await joined(readParts(reading, { itemsMax }));
       items.push(...part.items);
-      isEnd = part.isEnd && part.items.length <= itemsMax;
+      // One of several ranges is hardly the last.
+      isEnd = part.isEnd && (part.items.length < itemsMax || this.#kept.spamFrom === this.#kept.from);
+      if (part.items.length >= itemsMax) break;
     }
     return { items: items.slice(skip, skip + limit), isEnd };
   }
@@ -159,9 +162,14 @@ function tailIn({ items, isEnd }: Slice, last: string): number | undefined {
   return isEnd ? items.length : undefined;
 }
 
-interface SliceQuery {
-  end: string;
+interface Asked {
   skip: number;
   limit: number;
+  /** The head as it was stored at first. */
+  found: Head;
+}
+
+interface SliceQuery extends Asked {
+  end: string;
   ConsistentRead: boolean;
 }

@@ -6,6 +6,7 @@ import {
   type Keeping,
   type Kept,
   keepingOf,
+  keepingUnchanged,
   keptFrom,
 } from '../storage/endpoints/keeping.ts';
 import {
@@ -58,11 +59,11 @@ export async function removeDue(
   mayContinue: () => boolean,
   now: () => number = Date.now,
 ): Promise<AgeRemoval> {
-  const { PK, SK } = endpointKey(endpointId);
-  const endpoint = await table.get({ PK, SK }, ['PK', ...KEEPING_ATTRIBUTES]);
+  const Key = endpointKey(endpointId);
+  const endpoint = await table.get(Key, ['PK', ...KEEPING_ATTRIBUTES]);
   if (!endpoint) {
     // Unless it is restored at this moment.
-    const isGone = { ConditionCheck: { Key: { PK, SK }, ...ABSENT } };
+    const isGone = { ConditionCheck: { Key, ...ABSENT } };
     await ifConditionHolds(table.transact([isGone, { Delete: { Key: keepingEndpointKey(endpointId) } }]));
     return { removed: 0, left: false };
   }
@@ -71,13 +72,12 @@ export async function removeDue(
   const kept = keptFrom(keeping, nowMs);
   const { keep } = keeping;
   if (kept.spamFrom === FIRST_PLACE) return { removed: 0, left: false, keep };
-  const unchanged = { ConditionCheck: { Key: { PK, SK }, ...hasValues({ PK, ...asIn(endpoint) }) } };
-  const today = new Date(nowMs).toISOString().slice(0, 10);
+  const unchanged = keepingUnchanged(endpointId, endpoint);
   let removed = 0;
   let transactions = 0;
   for await (const deletes of dueSubmissions(table, endpointId, kept)) {
     if (transactions++ === TRANSACTIONS_MAX || !mayContinue()) return { removed, left: true, keep };
-    const write = table.transact([unchanged, countRemoved(endpointId, today, deletes.length), ...deletes]);
+    const write = table.transact([unchanged, countRemoved(endpointId, nowMs, deletes.length), ...deletes]);
     // Somebody else deleted one of them, marked it as not spam, or changed the setting.
     if (!(await ifConditionHolds(write))) return { removed, left: true, keep };
     removed += deletes.length;
@@ -85,13 +85,10 @@ export async function removeDue(
   return { removed, left: !mayContinue() || (await removeFilters(table, endpointId, kept.from)), keep };
 }
 
-/** The endpoint's keeping as stored, for a condition. */
-const asIn = (endpoint: Record<string, unknown>) =>
-  Object.fromEntries(KEEPING_ATTRIBUTES.map((name) => [name, endpoint[name]]));
-
 /**
- * Deletions of due submissions and pending ones, oldest first, then of due spam, where the page index has any; each for a
- * transaction. Strongly consistent: one that was just removed would fail it.
+ * Deletions for one transaction after another: of submissions that are due, then of pending ones, then of spam in the
+ * ranges where the page index counts any. Reads are strongly consistent, because the deletion of a submission that was
+ * just removed would fail its transaction.
  */
 async function* dueSubmissions(table: TableAccess, endpointId: string, { from, spamFrom }: Kept) {
   const { PK } = endpointKey(endpointId);

@@ -6,7 +6,7 @@ import {
   mailKey,
   webhookDeliveryKey,
 } from '../../storage/deliveries/deliveryKeys.ts';
-import { countRemoved, KEEPING_ATTRIBUTES } from '../../storage/endpoints/keeping.ts';
+import { countRemoved, KEEPING_ATTRIBUTES, keepingUnchanged } from '../../storage/endpoints/keeping.ts';
 import { StoredEndpoint } from '../../storage/endpoints/storedEndpoint.ts';
 import { between, hasValues, inPartition, selectingNamed } from '../../storage/table/expressions.ts';
 import { ifConditionHolds } from '../../storage/table/ifConditionHolds.ts';
@@ -78,22 +78,20 @@ export async function removeDelivered(
   mayContinue: () => boolean,
   now: () => number = Date.now,
 ): Promise<{ removed: number; rest?: LookedAt }> {
-  const { PK, SK } = endpointKey(endpointId);
-  const endpoint = await table.get({ PK, SK }, ['PK', ...TARGET_ATTRIBUTES]);
+  const Key = endpointKey(endpointId);
+  const endpoint = await table.get(Key, ['PK', ...TARGET_ATTRIBUTES]);
   if (endpoint?.keep !== 'untilDelivered') return { removed: 0 };
   const targets = await targetsOf(table, endpointId, endpoint);
-  const asRead = Object.fromEntries(KEEPING_ATTRIBUTES.map((name) => [name, endpoint[name]]));
-  const unchanged = { ConditionCheck: { Key: { PK, SK }, ...hasValues({ PK, ...asRead }) } };
-  const today = new Date(now()).toISOString().slice(0, 10);
+  const unchanged = keepingUnchanged(endpointId, endpoint);
   const remove = async (some: TransactionWrite[][]): Promise<number> => {
     if (some.length === 0) return 0;
-    const counted = countRemoved(endpointId, today, some.length);
+    const counted = countRemoved(endpointId, now(), some.length);
     if (await ifConditionHolds(table.transact([unchanged, counted, ...some.flat()]))) return some.length;
     // One that changed since it was read does not keep the others.
     const half = some.length >> 1;
     return half === 0 ? 0 : (await remove(some.slice(0, half))) + (await remove(some.slice(half)));
   };
-  const page = selectHeld({ ...between(PK, range), Limit: PER_PAGE, ConsistentRead: false });
+  const page = selectHeld({ ...between(Key.PK, range), Limit: PER_PAGE, ConsistentRead: false });
   let [removed, looked] = [0, 0];
   for await (const { items, next } of readParts((continuation) => table.query({ ...page, ...continuation }))) {
     const ids = items.filter(({ isHeld }) => isHeld !== true).map((item) => submissionIdOf(item as ItemKey));

@@ -77,6 +77,13 @@ export const keepingOf = ({ keepDays, keep, goneBefore, keepSpamDays }: Item): K
 export const readKeeping = async (table: Pick<TableAccess, 'get'>, endpointId: string): Promise<Keeping> =>
   keepingOf((await table.get(endpointKey(endpointId), KEEPING_ATTRIBUTES)) ?? {});
 
+/** Requires an endpoint to keep what it kept when its item was read, with at least these attributes. */
+export function keepingUnchanged(endpointId: string, item: Item): TransactionWrite {
+  const Key = endpointKey(endpointId);
+  const asRead = Object.fromEntries(KEEPING_ATTRIBUTES.map((name) => [name, item[name]]));
+  return { ConditionCheck: { Key, ...hasValues({ PK: Key.PK, ...asRead }) } };
+}
+
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
 /** Attributes set when settings change; submissions due by the previous ones stay due, except spam by `keepSpamDays`. */
@@ -114,9 +121,9 @@ export const copyToList = (workspaceId: string, endpointId: string, keeping: Kee
   },
 });
 
-/** Adds to the number of submissions that were removed by age on a day (`YYYY-MM-DD`, UTC). */
-export const countRemoved = (endpointId: string, date: string, removed: number): TransactionWrite => ({
-  Update: { Key: ageRemovalKey(endpointId, date), ...addAll({ removed }) },
+/** Adds to the number of submissions that were removed by age on the day (UTC) of a time. */
+export const countRemoved = (endpointId: string, nowMs: number, removed: number): TransactionWrite => ({
+  Update: { Key: ageRemovalKey(endpointId, new Date(nowMs).toISOString().slice(0, 10)), ...addAll({ removed }) },
 });
 
 /** Numbers of submissions removed by age, by date; one query. */

@@ -2,11 +2,12 @@ import { expect, test } from '@jest/globals';
 import { buildIndex } from '../../../../shared/pageIndex/buildIndex.ts';
 import { indexedCount } from '../../../../shared/pageIndex/head.ts';
 import { INDEX_SIZES, type IndexSizes } from '../../../../shared/pageIndex/segments.ts';
+import { StatisticsReader } from '../../../../shared/pageIndex/statisticsReader.ts';
 import { readHead } from '../../../../shared/pageIndex/store.ts';
 import { SubmissionListPages } from '../../../../shared/pageIndex/submissionListPages.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { Submissions } from '../../../../shared/storage/submissions/submissions.ts';
-import { endpointKey } from '../../../../shared/storage/table/itemKeys.ts';
+import { endpointKey, placeAtTime, submissionKey } from '../../../../shared/storage/table/itemKeys.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 
@@ -86,4 +87,53 @@ test.each([
   expect(totalPages).toBe(Math.ceil(ids.length / 50));
   // The second query counts the tail.
   expect(queries).toBe(2);
+});
+
+test.each([1, 2])(
+  'page %i counts those that are not indexed on both sides of the time before which spam is due',
+  async (page) => {
+    const table = new MemoryTable(new MemoryItems());
+    await table.put(endpointKey(ENDPOINT_ID), {});
+    for (let i = 0; i < 9; i++) {
+      const id = newId('submission', 1_700_000_000_000 + i);
+      await table.put({ ...submissionKey(ENDPOINT_ID, id), data: '{}', location: 'Spain', isSpam: i === 0 }, {});
+    }
+    const kept = { from: '', spamFrom: placeAtTime(1_700_000_000_003) };
+    const head = await readHead(table, ENDPOINT_ID);
+    const { totalPages } = await new SubmissionListPages(table, kept).read(ENDPOINT_ID, { page, limit: 1 }, head);
+    expect(totalPages).toBe(8);
+  },
+);
+
+test('reads past many due submissions that are spam and not removed yet by the index', async () => {
+  let read = 0;
+  const onRead = (items: unknown[]) => {
+    read += items.length;
+  };
+  const table = new MemoryTable(new MemoryItems(), { onRead });
+  await table.put(endpointKey(ENDPOINT_ID), {});
+  const wanted: string[] = [];
+  for (let i = 0; i < 2_048; i++) {
+    const id = newId('submission', 1_700_000_000_000 + i);
+    const isSpam = i >= 40 && i % 1_024 !== 500;
+    await table.put({ ...submissionKey(ENDPOINT_ID, id), data: '{}', location: 'Spain', isSpam }, {});
+    if (!isSpam) wanted.unshift(id);
+  }
+  // The second time, it counts the last segments once more.
+  for (let build = 0; build < 2; build++)
+    await buildIndex(table, ENDPOINT_ID, { recount: true, sizes: { ...SIZES, page: 16 }, onPart: () => undefined });
+  const head = await readHead(table, ENDPOINT_ID);
+  const kept = { from: '', spamFrom: placeAtTime(1_800_000_000_000) };
+  read = 0;
+  const { items, totalPages } = await new SubmissionListPages(table, kept).read(
+    ENDPOINT_ID,
+    { page: 1, limit: 30 },
+    head,
+  );
+  expect([items.map(({ id }) => id), totalPages]).toEqual([wanted.slice(0, 30), 2]);
+  expect(read).toBeLessThan(200);
+  read = 0;
+  const [totals] = await new StatisticsReader(table).totalsOf([{ id: ENDPOINT_ID, kept }]);
+  expect(totals).toMatchObject({ submissions: wanted.length, lastSubmissionAt: 1_700_000_001_524 });
+  expect(read).toBeLessThan(200);
 });

@@ -41,6 +41,19 @@ const change = async (keepDays: number | null) => {
   await endpoints.update(await endpoints.findOwned(endpoint.id, { workspaceId }), { keepDays });
 };
 
+/** The function that removes by age, with a queue of these methods only. */
+function handlerWith(queue: Partial<Parameters<typeof createHandler>[0]['removalQueue']>) {
+  jest.spyOn(console, 'info').mockImplementation(() => undefined);
+  const unexpected = () => Promise.reject(new Error('not by age'));
+  const others = { send: unexpected, sendFilesOf: unexpected, sendDelivered: unexpected, sendByAge: unexpected };
+  const bucket = { remove: unexpected, removeAll: unexpected };
+  const handle = createHandler({ table: cloud.table, removalQueue: { ...others, ...queue }, bucket });
+  const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
+  const receive = (message: object) =>
+    handle({ Records: [{ body: JSON.stringify({ isByAge: true, ...message }) }] } as SQSEvent, context);
+  return { look: () => handle({ look: 'due' }, context), receive };
+}
+
 test('removes and counts due submissions in transactions of fifty, and keeps the others', async () => {
   await cloud.submit(endpoint, 120);
   cloud.clock.advance(DAY_MS + 1);
@@ -139,34 +152,16 @@ test('removes a backlog in bounded pieces, between which other endpoints get the
   const other = await cloud.newEndpoint({ keepDays: 1 });
   await cloud.submit(endpoint, backlog);
   await cloud.submit(other, 10);
-  jest.spyOn(console, 'info').mockImplementation(() => undefined);
   const waiting: string[] = [];
-  const unexpected = () => Promise.reject(new Error('not by age'));
-  const handle = createHandler({
-    table: cloud.table,
-    removalQueue: {
-      send: unexpected,
-      sendFilesOf: unexpected,
-      sendDelivered: unexpected,
-      sendByAge: async (id) => void waiting.push(id),
-    },
-    bucket: { remove: unexpected, removeAll: unexpected },
-  });
-  const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
-  await handle({ look: 'due' }, context);
-  await handle(
-    { Records: [{ body: JSON.stringify({ endpointId: endpoint.id, isByAge: true, until: Date.now() }) }] } as SQSEvent,
-    context,
-  );
+  const { look, receive } = handlerWith({ sendByAge: async (id) => void waiting.push(id) });
+  await look();
+  await receive({ endpointId: endpoint.id, until: Date.now() });
   // The next hour's removal continues: two never run side by side.
   expect(waiting).toHaveLength(2);
   const turns: string[] = [];
   for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
     turns.push(id);
-    await handle(
-      { Records: [{ body: JSON.stringify({ endpointId: id, isByAge: true, until: 4e12 }) }] } as SQSEvent,
-      context,
-    );
+    await receive({ endpointId: id, until: 4e12 });
   }
   expect(turns.indexOf(other.id)).toBeLessThan(2);
   expect(turns).toHaveLength(1 + Math.floor((backlog - pieceMax) / pieceMax) + 1);
@@ -177,25 +172,14 @@ test('delivered submissions are looked at by the hour for which it was queued, o
   await change(1);
   await cloud.repositories.endpoints.update(endpoint, { keep: 'untilDelivered' });
   await cloud.submit(endpoint, 5_100);
-  jest.spyOn(console, 'info').mockImplementation(() => undefined);
   const until = Date.now() + DAY_MS / 48;
   const looks: unknown[] = [];
-  const rests: object[] = [{ endpointId: endpoint.id, isByAge: true, until }];
-  const unexpected = () => Promise.reject(new Error('not by age'));
-  const handle = createHandler({
-    table: cloud.table,
-    removalQueue: {
-      send: unexpected,
-      sendFilesOf: unexpected,
-      sendDelivered: async (_, range) => void looks.push(range),
-      sendByAge: async (endpointId, untilMs, isRest) =>
-        void rests.push({ endpointId, isByAge: true, until: untilMs, isRest }),
-    },
-    bucket: { remove: unexpected, removeAll: unexpected },
+  const rests: object[] = [{ endpointId: endpoint.id, until }];
+  const { receive } = handlerWith({
+    sendDelivered: async (_, range) => void looks.push(range),
+    sendByAge: async (endpointId, untilMs, isRest) => void rests.push({ endpointId, until: untilMs, isRest }),
   });
-  const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
-  for (let rest = rests.shift(); rest !== undefined; rest = rests.shift())
-    await handle({ Records: [{ body: JSON.stringify(rest) }] } as SQSEvent, context);
+  for (let rest = rests.shift(); rest !== undefined; rest = rests.shift()) await receive(rest);
   expect(await counted()).toEqual([5_100]);
   expect(looks).toEqual(looksAt(until - DAY_MS / 24));
 });
