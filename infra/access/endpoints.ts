@@ -21,6 +21,7 @@ export const ENDPOINTS_ACCESS = {
         // A new endpoint has no due submissions.
         attributes: [...ENDPOINT_ATTRIBUTES.filter((name) => name !== 'goneBefore'), ...SLUG_ATTRIBUTES],
       },
+      { actions: ['GetItem'], partitions: ['workspace'], attributes: ['endpointDefaults'] },
       counting('endpointCount'),
     ],
   },

@@ -6,8 +6,12 @@ import { shownEndpoint } from '../../shared/storage/endpoints/storedEndpoint.ts'
 
 export const createHandler = serve(listEndpoints, async ({ query, authenticate }, { endpoints, siteUrl }) => {
   const { caller } = await authenticate();
-  const { items, ...part } = await endpoints.list(caller, query);
-  return { _metadata: pageMetadata(query, part), endpoints: items.map((endpoint) => shownEndpoint(endpoint, siteUrl)) };
+  const { items, endpointDefaults, ...part } = await endpoints.list(caller, query);
+  return {
+    _metadata: pageMetadata(query, part),
+    endpoints: items.map((endpoint) => shownEndpoint(endpoint, siteUrl)),
+    ...(endpointDefaults && { endpointDefaults }),
+  };
 });
 
 export const handler = operationFromEnvironment(createHandler);

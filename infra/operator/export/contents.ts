@@ -77,7 +77,7 @@ const fieldsOf = (first: readonly string[], { shape }: { shape: object }): reado
 
 /** In the order of an export's columns. */
 export const FIELDS = {
-  workspace: fieldsOf(['id', 'createdAt', 'name', 'unknownSettings'], StoredWorkspace),
+  workspace: fieldsOf(['id', 'createdAt', 'name', 'endpointDefaults', 'unknownSettings'], StoredWorkspace),
   endpoints: fieldsOf(['id', 'createdAt'], Endpoint),
   keys: fieldsOf(['id', 'createdAt', 'workspaceId', 'name', 'permission'], Key),
   webhooks: fieldsOf(WEBHOOK_FIELDS, Webhook),

@@ -28,6 +28,16 @@ export async function create({ name, ...target }: Target & { name: string }) {
   return new Workspaces(table).create(name);
 }
 
+type DefaultsOptions = Target & Parameters<Workspaces['changeDefaults']>[1] & { workspace: string };
+
+/** Changes a workspace's settings for new endpoints. @returns all of them */
+export async function changeDefaults({ workspace: id, stack, data, ...changes }: DefaultsOptions) {
+  const { table } = await openService({ stack, data });
+  const endpointDefaults = await new Workspaces(table).changeDefaults(id, changes);
+  if (!endpointDefaults) throw new UsageError(`There is no workspace "${id}".`);
+  return { workspaceId: id, endpointDefaults };
+}
+
 /** Gives each webhook of a workspace a new secret, which is printed once it is stored. */
 export async function rotate({ workspace, ...target }: Target & { workspace: string }) {
   const { table } = await openService(target);

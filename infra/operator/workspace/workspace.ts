@@ -1,4 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
+import { KEEP_DAYS_MAX } from '../../../shared/contract/limits.ts';
 import { newProgram, print, runProgram, text, UsageError } from '../../tools/program.ts';
 import { SETTLE_MS } from '../erase/settleTime.ts';
 import { DATA, STACK } from '../target.ts';
@@ -15,9 +16,10 @@ const SETTLE = new Option(
 
 const program = newProgram(
   'npm run workspace --',
-  'Creates, exports and erases workspaces, rotates their webhooks’ secrets, and restores deleted endpoints.',
+  'Creates, exports and erases workspaces, sets defaults of their endpoints, rotates their webhooks’ secrets, and restores deleted endpoints.',
   [
     'create --name "Acme" --stack Forms',
+    'defaults --workspace ws_… --keep-days 365 --keep-spam-days 30 --stack Forms',
     'rotate --workspace ws_… --stack Forms',
     'export --workspace ws_… --to acme --format csv --stack Forms',
     'erase --workspace ws_… --confirm ws_… --stack Forms',
@@ -33,6 +35,18 @@ program
   .addOption(STACK)
   .addOption(DATA)
   .action(async (options) => print(await (await commands()).create(options)));
+program
+  .command('defaults')
+  .description(
+    'Show how long new endpoints of a workspace keep submissions unless they have their own setting, and change it.',
+  )
+  .requiredOption('--workspace <id>', 'ws_…', text)
+  .option('--keep-days <days>', 'their `keepDays`: 1 to 3,650, or none', daysOrNone)
+  .option('--keep-spam-days <days>', 'their `keepSpamDays`, likewise', daysOrNone)
+  .option('--keep <how>', 'their `keep`: untilDelivered, or none', keepOrNone)
+  .addOption(STACK)
+  .addOption(DATA)
+  .action(async (options) => print(await (await commands()).changeDefaults(options)));
 program
   .command('rotate')
   .description('Give every webhook of a workspace a new secret. Each is printed once, as one line of JSON.')
@@ -86,6 +100,18 @@ program
   .addOption(DATA)
   .action(async (options) => print(await (await commands()).restore(options)));
 await runProgram(program);
+
+function keepOrNone(value: string): 'untilDelivered' | null {
+  if (value === 'untilDelivered' || value === 'none') return value === 'none' ? null : value;
+  throw new UsageError(`"${value}" must be untilDelivered or none.`);
+}
+
+function daysOrNone(value: string): number | null {
+  const days = Number(value);
+  if (value === 'none') return null;
+  if (Number.isInteger(days) && days >= 1 && days <= KEEP_DAYS_MAX) return days;
+  throw new UsageError(`"${value}" must be a number of days, 1 to ${KEEP_DAYS_MAX}, or none.`);
+}
 
 function workspaceName(value: string): string {
   if (value.length > NAME_LENGTH_MAX) throw new UsageError(`--name may have at most ${NAME_LENGTH_MAX} characters.`);

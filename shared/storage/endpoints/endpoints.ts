@@ -2,7 +2,7 @@ import { ApiError, invalidInput } from '../../contract/errors.ts';
 import { isId } from '../../contract/ids.ts';
 import type { PageQuery } from '../../contract/schemas/common.ts';
 import { hasOwnReplyTo } from '../../contract/schemas/confirmations/confirmation.ts';
-import type { EndpointCreate, EndpointUpdate } from '../../contract/schemas/endpoints/endpoint.ts';
+import type { EndpointCreate, EndpointDefaults, EndpointUpdate } from '../../contract/schemas/endpoints/endpoint.ts';
 import { newId } from '../../runtime/newId.ts';
 import { countOneLess, countOneMore, quotaReached } from '../counters/quotas.ts';
 import { ABSENT, hasValues, onlyIf, PRESENT, present, setAll } from '../table/expressions.ts';
@@ -24,6 +24,7 @@ import { type ListPage, readWorkspaceEntries, readWorkspacePage } from '../works
 import { withCaptcha } from './endpointCaptcha.ts';
 import {
   copyToList,
+  endpointDefaultsOf,
   KEEPING_ATTRIBUTES,
   type Keeping,
   keepingChanges,
@@ -98,7 +99,9 @@ export class Endpoints {
     fields: EndpointCreate,
     alongside: Alongside<StoredEndpoint> = nothing,
   ): Promise<StoredEndpoint> {
-    const endpoint = StoredEndpoint.parse({ id: newId('endpoint'), workspaceId, ...present(withCaptcha(fields)) });
+    const defaults = endpointDefaultsOf(await this.#table.get(workspaceKey(workspaceId), ['endpointDefaults']));
+    const settings = present({ ...defaults, ...withCaptcha(fields) });
+    const endpoint = StoredEndpoint.parse({ id: newId('endpoint'), workspaceId, ...settings });
     requireOwnReplyTo(endpoint);
     await this.#transact(endpoint.slug, [
       claimSlug(endpoint, endpoint.slug),
@@ -142,11 +145,19 @@ export class Endpoints {
     });
   }
 
-  async list(scope: VisiblePart, query: PageQuery): Promise<ListPage<StoredEndpoint>> {
-    const options = { isShown: endpointsWithin(scope) };
-    const { items, totalPages } = await readWorkspacePage(this.#table, 'endpoints', scope.workspaceId, query, options);
+  /** With the workspace's settings for new endpoints, except for a key that is limited to some. */
+  async list(
+    scope: VisiblePart,
+    query: PageQuery,
+  ): Promise<ListPage<StoredEndpoint> & { endpointDefaults: EndpointDefaults | undefined }> {
+    const isShown = endpointsWithin(scope);
+    const { workspaceId } = scope;
+    const { items, workspace, ...part } = await readWorkspacePage(this.#table, 'endpoints', workspaceId, query, {
+      isShown,
+    });
     const { read, unreadable } = readEach(items, (item) => readStored(StoredEndpoint, item));
-    return { items: read, totalPages, unreadable: unreadable.map(endpointIdOf) };
+    const endpointDefaults = isShown ? undefined : endpointDefaultsOf(workspace);
+    return { ...part, items: read, unreadable: unreadable.map(endpointIdOf), endpointDefaults };
   }
 
   /** The ids of endpoints, and how long they keep submissions. */

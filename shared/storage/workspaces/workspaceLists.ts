@@ -39,16 +39,19 @@ export const WORKSPACE_LISTS = {
 } as const satisfies Record<string, WorkspaceList>;
 export type WorkspaceListName = keyof typeof WORKSPACE_LISTS;
 
+/** With the workspace's own item, if it exists. */
+type Part<T> = Omit<ListPage<T>, 'unreadable'> & { workspace: Item | undefined };
+
 export async function readWorkspacePage(
   table: TableAccess,
   list: WorkspaceListName,
   workspaceId: string,
   query: PageQuery,
   options: EntryOptions = {},
-): Promise<Omit<ListPage<Item>, 'unreadable'>> {
-  const { items, totalPages } = await readWorkspaceEntries(table, list, workspaceId, query, options);
+): Promise<Part<Item>> {
+  const { items, ...part } = await readWorkspaceEntries(table, list, workspaceId, query, options);
   const keys = items.map(({ key }) => key);
-  return { items: await getInOrder(table, keys), totalPages };
+  return { ...part, items: await getInOrder(table, keys) };
 }
 
 interface EntryOptions {
@@ -68,7 +71,7 @@ export async function readWorkspaceEntries(
   workspaceId: string,
   { page, limit }: PageQuery,
   { copied = [], isShown }: EntryOptions = {},
-): Promise<Omit<ListPage<{ key: ItemKey; entry: Item }>, 'unreadable'>> {
+): Promise<Part<{ key: ItemKey; entry: Item }>> {
   const { counter, sortPrefix, itemKeyOf } = WORKSPACE_LISTS[list];
   const partition = workspaceKey(workspaceId);
   const [workspace, entries] = await Promise.all([
@@ -84,7 +87,7 @@ export async function readWorkspaceEntries(
   const total = isShown ? shown.length : (workspace?.[counter] ?? 0);
   const totalPages = listPagesOf(typeof total === 'number' ? total : shown.length, limit);
   checkListPage(page, totalPages);
-  return { items: shown.slice((page - 1) * limit, page * limit), totalPages };
+  return { items: shown.slice((page - 1) * limit, page * limit), totalPages, workspace };
 }
 
 /**

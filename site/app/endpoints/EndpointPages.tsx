@@ -11,8 +11,9 @@ import { differing } from '../ui/unsavedChanges.ts';
 import { useDraft } from '../ui/useDraft.ts';
 import { DeleteEndpoint } from './DeleteEndpoint.tsx';
 import { EndpointForm } from './EndpointForm.tsx';
-import { bodyOf, draftOf, FIELD_LABELS, NEW_ENDPOINT } from './endpointFields.ts';
-import { addEndpoint, changeEndpoint } from './endpoints.ts';
+import { bodyOf, draftOf, FIELD_LABELS, newEndpoint } from './endpointFields.ts';
+import { addEndpoint, changeEndpoint, endpointDefaults, endpoints } from './endpoints.ts';
+import { PendingEndpoints } from './PendingEndpoints.tsx';
 import { UseIt } from './UseIt.tsx';
 
 const SECRETS = ['secret'] as const;
@@ -20,13 +21,17 @@ const SECRETS = ['secret'] as const;
 /** Creates an endpoint. */
 export function NewEndpoint() {
   const { route } = useLocation();
-  const draft = useDraft(`new-${session.value?.workspaceId}`, NEW_ENDPOINT, { secrets: SECRETS });
+  const draft = useDraft(`new-${session.value?.workspaceId}`, newEndpoint(endpointDefaults.value), {
+    secrets: SECRETS,
+  });
   const id = useRef('');
   const save = async () => {
     ({ id: id.current } = await addEndpoint(bodyOf(draft.value)));
     draft.discard();
     say(TEXTS.endpoint.created);
   };
+  // Until then, their defaults are unknown.
+  if (!endpoints.value) return <PendingEndpoints />;
   return (
     <div class="page">
       <h1>{TEXTS.endpoint.new}</h1>

@@ -4,7 +4,7 @@ import type { Language } from '../../../shared/contract/formLanguages.ts';
 import { thankYouUrl } from '../../../shared/contract/formPages.ts';
 import { daysKept } from '../../../shared/contract/keeping.ts';
 import { FILE_BYTES_DEFAULT, FILES_DEFAULT } from '../../../shared/contract/limits.ts';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import type { Endpoint, EndpointDefaults } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import type { Captcha } from '../../../shared/contract/schemas/endpoints/spamSettings.ts';
 import type { ShownFileSettings } from '../../../shared/contract/schemas/files/submittedFile.ts';
 import { problemsByField } from '../api/problemsByField.ts';
@@ -147,7 +147,7 @@ export function shortenedIn(draft: EndpointDraft, endpoint: Endpoint): ['keepDay
   });
 }
 
-export const NEW_ENDPOINT = draftOf({ duplicates: 'merge' });
+export const newEndpoint = (defaults: EndpointDefaults) => draftOf({ duplicates: 'merge', ...defaults });
 
 /** The error of each field, in the API's words. */
 export type FieldProblems = Partial<Record<keyof EndpointDraft, string>>;

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ClosedReason } from '../../../shared/contract/closing.ts';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
+import type { Endpoint, EndpointDefaults } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { call, type RequestOptions, remove } from '../api/client.ts';
 import { Collection } from '../api/collection.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
@@ -10,6 +10,8 @@ const collection = new Collection<Endpoint>();
 /** The workspace's endpoints, oldest first; undefined until they are loaded. */
 export const endpoints = collection.items;
 export const unreadableEndpoints = collection.unreadable;
+/** The workspace's settings for new endpoints. */
+export const endpointDefaults = signal<EndpointDefaults>({});
 export const endpointsFailure = signal<RequestFailed | undefined>();
 
 type UpdateBody = NonNullable<RequestOptions<'updateEndpoint'>['body']>;
@@ -31,6 +33,7 @@ async function listAll() {
     const response = await call('listEndpoints', { query: { page } });
     items.push(...response.endpoints);
     unreadable.push(...(response._metadata.unreadable ?? []));
+    endpointDefaults.value = response.endpointDefaults ?? {};
     totalPages = response._metadata.totalPages;
   }
   return { items, unreadable };

@@ -3,7 +3,8 @@ import { useLocation, useRoute } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { allowedViews, EndpointHeader, type EndpointView as View } from '../endpoints/EndpointHeader.tsx';
 import { EndpointSettings, EndpointUse } from '../endpoints/EndpointPages.tsx';
-import { endpoints, endpointsFailure, endpointWith, readEndpoints } from '../endpoints/endpoints.ts';
+import { endpoints, endpointWith } from '../endpoints/endpoints.ts';
+import { PendingEndpoints } from '../endpoints/PendingEndpoints.tsx';
 import { watchListing } from '../endpoints/polling.ts';
 import { FieldsPage } from '../fields/FieldsPage.tsx';
 import { Inbox } from '../inbox/Inbox.tsx';
@@ -14,20 +15,9 @@ import { filterIn } from '../submissions/filter.ts';
 import { listingOf } from '../submissions/listings.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { Problem } from '../ui/Problem.tsx';
 import { usePageName } from '../ui/pageName.ts';
 import { PATHS } from '../ui/paths.ts';
-import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { WebhooksPage } from '../webhooks/WebhooksPage.tsx';
-
-/** Shown until endpoints have loaded, or failed to. */
-const Pending = () => (
-  <div class="page">
-    {!allows('endpoints') && <p>{TEXTS.needsEndpoints}</p>}
-    {endpointsFailure.value && <Problem failure={endpointsFailure.value} onRetry={readEndpoints} />}
-    {allows('endpoints') && !endpointsFailure.value && <SkeletonRows count={8} />}
-  </div>
-);
 
 /** Redirects to the first endpoint, or shows how to create one. */
 export function Start() {
@@ -39,7 +29,7 @@ export function Start() {
     if (first) route(PATHS[view](first.id), true);
   }, [first]);
   usePageName('');
-  if (!endpoints.value || first) return <Pending />;
+  if (!endpoints.value || first) return <PendingEndpoints />;
   return (
     <div class="page welcome">
       <Icon name="inboxTray" />
@@ -77,7 +67,7 @@ export function EndpointView({ view }: { view: View }) {
   }, [isUnknown]);
   if (endpoint && !allowedViews().includes(view)) return <NotFound />;
   if (endpoint) return <Named key={endpoint.id} endpoint={endpoint} view={view} />;
-  return isUnknown ? <NotFound /> : <Pending />;
+  return isUnknown ? <NotFound /> : <PendingEndpoints />;
 }
 
 function Named({ endpoint, view }: { endpoint: Endpoint; view: View }) {

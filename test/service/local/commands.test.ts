@@ -65,6 +65,43 @@ describe('npm run workspace -- create', () => {
   ]);
 });
 
+describe('npm run workspace -- defaults', () => {
+  const defaults = (workspaceId: string, ...more: string[]) =>
+    run(WORKSPACE, 'defaults', '--workspace', workspaceId, ...more, '--data', data);
+
+  test('gives new endpoints settings, which the list of endpoints shows', async () => {
+    const { workspaceId, key } = await newWorkspace();
+    const printed = async (...more: string[]) => JSON.parse((await defaults(workspaceId, ...more)).stdout);
+    const endpointDefaults = { keepDays: 90, keepSpamDays: 7, keep: 'untilDelivered' };
+    const set = await printed('--keep-days', '90', '--keep-spam-days', '7', '--keep', 'untilDelivered');
+    expect(set).toEqual({ workspaceId, endpointDefaults });
+    expect(await newEndpoint(key)).toMatchObject(endpointDefaults);
+    expect((await send('GET', '/v1/endpoints', { key })).json.endpointDefaults).toEqual(endpointDefaults);
+    expect(await printed('--keep-days', 'none', '--keep', 'none')).toEqual({
+      workspaceId,
+      endpointDefaults: { keepSpamDays: 7 },
+    });
+  });
+
+  testWrongCalls(WORKSPACE, [
+    [
+      'with too many days',
+      () => ['defaults', '--workspace', 'ws_a', '--keep-days', '3651', '--data', data],
+      /^"3651" must be a number of days, 1 to 3650, or none/,
+    ],
+    [
+      'with another way of keeping',
+      () => ['defaults', '--workspace', 'ws_a', '--keep', 'forever', '--data', data],
+      /^"forever" must be untilDelivered or none/,
+    ],
+    [
+      'for an unknown workspace',
+      () => ['defaults', '--workspace', 'ws_a', '--data', data],
+      /^There is no workspace "ws_a"/,
+    ],
+  ]);
+});
+
 describe('npm run workspace -- rotate', () => {
   test('gives each webhook of the workspace a new secret, and signs with both for a day', async () => {
     const { workspaceId, key } = await newWorkspace();

@@ -125,4 +125,12 @@ export const Endpoint = z.object({
 });
 export type Endpoint = z.output<typeof Endpoint>;
 
-export const EndpointList = z.object({ _metadata: PageMetadata, endpoints: z.array(Endpoint) });
+/** A workspace's settings for new endpoints that do not have their own. */
+export const EndpointDefaults = z.pick(Endpoint, { keepDays: true, keepSpamDays: true, keep: true });
+export type EndpointDefaults = z.output<typeof EndpointDefaults>;
+
+export const EndpointList = z.object({
+  _metadata: PageMetadata,
+  endpoints: z.array(Endpoint),
+  endpointDefaults: z.optional(EndpointDefaults),
+});

@@ -13,7 +13,14 @@ import {
 import { COMMON_SCHEMAS, EXAMPLE_IDS, EXAMPLE_SITE, idField, UNKNOWN_SETTINGS } from '../commonDocs.ts';
 import { CONFIRMATION_DOCS } from '../confirmations/confirmationDocs.ts';
 import { describedDefaults, documented, type FieldDocs } from '../documented.ts';
-import { ENDPOINT_DEFAULTS, Endpoint, EndpointCreate, EndpointList, EndpointUpdate } from './endpoint.ts';
+import {
+  ENDPOINT_DEFAULTS,
+  Endpoint,
+  EndpointCreate,
+  EndpointDefaults,
+  EndpointList,
+  EndpointUpdate,
+} from './endpoint.ts';
 import { FIELD_SETTINGS_DOCS } from './fieldRulesDocs.ts';
 
 const FIELDS = {
@@ -99,9 +106,19 @@ export const ENDPOINT_SCHEMAS = {
     fields: FIELDS,
     example: { isEnabled: false },
   }),
+  EndpointDefaults: documented(EndpointDefaults, {
+    description:
+      'Settings of the workspace, which only its operator can change: a new endpoint gets those that it is not created with, even as `null`.',
+    fields: FIELDS,
+    example: { keepDays: 365, keepSpamDays: 30 },
+  }),
   EndpointList: documented(EndpointList, {
     description: 'One page of endpoints.',
-    fields: { _metadata: COMMON_SCHEMAS.PageMetadata.description, endpoints: 'The endpoints, oldest first.' },
+    fields: {
+      _metadata: COMMON_SCHEMAS.PageMetadata.description,
+      endpoints: 'The endpoints, oldest first.',
+      endpointDefaults: 'Settings for new endpoints. Absent if there are none.',
+    },
     example: { _metadata: { totalPages: 1, page: 1, itemsPerPage: 100 }, endpoints: [EXAMPLE] },
   }),
 };

@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { EndpointCreate, EndpointUpdate } from '../../../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { Endpoints } from '../../../../../shared/storage/endpoints/endpoints.ts';
-import { endpointKey, slugKey } from '../../../../../shared/storage/table/itemKeys.ts';
+import { endpointKey, keepingEndpointKey, slugKey } from '../../../../../shared/storage/table/itemKeys.ts';
 import { ConditionFailed } from '../../../../../shared/storage/table/table.ts';
 import { Workspaces } from '../../../../../shared/storage/workspaces/workspaces.ts';
 import { MemoryItems } from '../../../../support/simulator/memoryItems.ts';
@@ -49,6 +49,35 @@ test("a captcha's secret is not kept for another captcha set after the endpoint 
   const read = await endpoints.create(workspaceId, fields);
   await endpoints.update(read, { captcha: { provider: 'hcaptcha', siteKey: 'site', secret: 'of hcaptcha' } });
   await expect(endpoints.update(read, { captcha: turnstile })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+});
+
+test("a new endpoint has its workspace's defaults unless it has its own settings, and later changes leave it as it is", async () => {
+  const table = new MemoryTable(new MemoryItems());
+  const workspaces = new Workspaces(table);
+  const { workspaceId } = await workspaces.create('Workspace');
+  const endpoints = new Endpoints(table, () => Date.now());
+  const create = (slug: string, more = {}) =>
+    endpoints.create(workspaceId, EndpointCreate.parse({ slug, targetEmails: [], ...more }));
+  const listed = async () =>
+    (await endpoints.list({ workspaceId, narrowing: undefined }, { page: 1, limit: 100 })).endpointDefaults;
+  expect(await listed()).toBeUndefined();
+  expect(await workspaces.changeDefaults(workspaceId, { keepDays: 90 })).toEqual({ keepDays: 90 });
+  expect(await workspaces.changeDefaults(workspaceId, { keepSpamDays: 7 })).toEqual({ keepDays: 90, keepSpamDays: 7 });
+  expect(await listed()).toEqual({ keepDays: 90, keepSpamDays: 7 });
+  const { id } = await create('slug-a');
+  expect(await endpoints.find(id)).toMatchObject({ keepDays: 90, keepSpamDays: 7 });
+  expect(await table.get(keepingEndpointKey(id))).toBeDefined();
+  const limited = await endpoints.list({ workspaceId, narrowing: { endpointIds: [id] } }, { page: 1, limit: 100 });
+  expect(limited.endpointDefaults).toBeUndefined();
+  await workspaces.changeDefaults(workspaceId, { keep: 'untilDelivered' });
+  expect(await create('slug-d')).toMatchObject({ keep: 'untilDelivered' });
+  const own = await create('slug-b', { keepDays: 1, keepSpamDays: null });
+  expect([own.keepDays, own.keepSpamDays]).toEqual([1, undefined]);
+  await workspaces.changeDefaults(workspaceId, { keepDays: null, keepSpamDays: null, keep: null });
+  expect([await listed(), (await create('slug-c')).keepDays]).toEqual([undefined, undefined]);
+  const { items } = await endpoints.list({ workspaceId, narrowing: undefined }, { page: 1, limit: 1 });
+  expect(items[0]).toMatchObject({ keepDays: 90, keepSpamDays: 7 });
+  expect(await workspaces.changeDefaults('ws_none', { keepDays: 1 })).toBeUndefined();
 });
 
 const CONFIRMATION = { subject: 'Thanks', text: 'We got it', emailField: 'email' };

@@ -4,9 +4,10 @@ import { refusalOf } from '../../../../support/parsedRequest.ts';
 import '../../../../support/browser/dashboardModules.ts';
 
 Object.assign(globalThis, { location: { origin: 'https://forms.example.com' } });
-const { bodyOf, draftOf, fieldProblemsOf, NEW_ENDPOINT, slugFrom, verifying } = await import(
+const { bodyOf, draftOf, fieldProblemsOf, newEndpoint, slugFrom, verifying } = await import(
   '../../../../../site/app/endpoints/endpointFields.ts'
 );
+const NEW_ENDPOINT = newEndpoint({});
 const { RequestFailed } = await import('../../../../../site/app/api/requestFailed.ts');
 
 describe('the short name of an endpoint', () => {
@@ -72,7 +73,13 @@ test('an unedited endpoint is sent unchanged, with absent fields as null', () =>
   expect(bodyOf(draftOf(own)).redirectUrl).toBe(own.redirectUrl);
 });
 
-test('a new endpoint merges duplicates', () => expect(bodyOf(NEW_ENDPOINT).duplicates).toBe('merge'));
+test('a new endpoint merges duplicates, and starts with the defaults of its workspace', () => {
+  expect(bodyOf(newEndpoint({ keepDays: 90 }))).toMatchObject({
+    duplicates: 'merge',
+    keepDays: 90,
+    keepSpamDays: null,
+  });
+});
 
 describe('the file types of an endpoint', () => {
   const filesOf = (types: string) => bodyOf({ ...NEW_ENDPOINT, takesFiles: true, types }).files;
