@@ -1,5 +1,6 @@
 import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
 import { inParallel } from '../../../shared/runtime/inParallel.ts';
+import { isDue, keepingOf } from '../../../shared/storage/endpoints/keeping.ts';
 import { RESTORED_COLLECTIONS } from '../../../shared/storage/itemKinds.ts';
 import {
   endRestoration,
@@ -18,7 +19,7 @@ import type { Item, Table } from '../../../shared/storage/table/table.ts';
 import { UsageError } from '../../tools/program.ts';
 import { submissionOfRecord } from '../erase/orphans.ts';
 import { erasedIn } from '../erase/person/erasePerson.ts';
-import { idOf } from '../erase/person/storedSubmissions.ts';
+import { idOf, isPending } from '../erase/person/storedSubmissions.ts';
 import type { FileVersions } from '../files/fileVersions.ts';
 import { type RestoredFiles, type RestoreTarget, restoreFiles } from '../files/restoreFiles.ts';
 
@@ -53,7 +54,7 @@ const PAGE_ITEMS = 500;
 /**
  * Brings a deleted endpoint back from another table, with its items and files: it can be used as soon as it is in its
  * workspace's list, which comes first, since items without an endpoint are removed. Writes only what is missing, and
- * notifies nobody; nothing of people who were erased. After an interruption, run it again.
+ * notifies nobody; nothing of people who were erased, and no submission that is due. After an interruption, run it again.
  * @throws UsageError when an endpoint of that id exists, or its slug is taken
  */
 export async function restoreEndpoint(
@@ -74,7 +75,12 @@ export async function restoreEndpoint(
   await settle();
   const erased = await erasedIn(other, { table, fileVersions: files.fileVersions }, endpoint);
   const isErased = (item: Item) => erased.ids.has(submissionOfRecord(item as Item & ItemKey) ?? idOf(item));
-  const items = await itemsOf(other, id, onStep, async (item) => !isErased(item) && putMissing(table, item));
+  const keeping = keepingOf(endpoint.item);
+  // Otherwise, after an interruption, one that was removed since would be removed and counted twice.
+  const isGone = (item: Item) =>
+    isSubmission(item) && isDue(keeping, { id: idOf(item), isSpam: item.isSpam === true }, Date.now());
+  const isWanted = (item: Item) => !isErased(item) && !isGone(item);
+  const items = await itemsOf(other, id, onStep, async (item) => isWanted(item) && putMissing(table, item));
   await buildIndex(table, id, { recount: true, onPart: () => onStep({ doing: 'index', ...items }) });
   const restored: RestoredFiles = await restoreFiles({ table, ...files }, id, () =>
     onStep({ doing: 'files', ...items }),
@@ -119,9 +125,11 @@ async function itemsOf(
   return counts;
 }
 
+const isSubmission = (item: Item) => isPending(item) || String(item.SK).startsWith(SORT_PREFIX.submission);
+
 /** Without `hasTargets` a submission is not new to the function that notifies. */
 function asRestored(item: Item): Item {
-  if (!String(item.SK).startsWith(SORT_PREFIX.submission)) return item;
+  if (!isSubmission(item) || isPending(item)) return item;
   const { hasTargets: _, ...restored } = item;
   return restored;
 }

@@ -11,6 +11,7 @@ import type { StoredEndpoint } from '../../../../../shared/storage/endpoints/sto
 import { ITEM_KINDS, type ItemKind, kindsOf } from '../../../../../shared/storage/itemKinds.ts';
 import { storedFiles } from '../../../../../shared/storage/submissions/submittedFiles.ts';
 import {
+  endpointKey,
   formRequestKey,
   pendingKey,
   placesKey,
@@ -24,6 +25,7 @@ import { MemoryTable } from '../../../../support/simulator/memoryTable.ts';
 import { SimulatedPipeline } from '../../../shared/deliveries/support/simulatedPipeline.ts';
 
 const FROM = 'Forms-restored';
+const DAY_MS = 86_400_000;
 let cloud: SimulatedPipeline;
 let endpoint: StoredEndpoint;
 let removed: RemovedObject[];
@@ -182,6 +184,22 @@ test.each([true, false])('brings back nothing of people who were erased; before 
   const before = itemsIn(backup);
   expect(before.filter(isTheirs).length).toBeGreaterThan(1);
   expect(itemsIn(cloud.services.items)).toEqual(before.filter((item) => !isTheirs(item)));
+});
+
+test('brings back no submission that is due, which removal would count a second time after an interruption', async () => {
+  const isSubmission = ({ SK }: Item) => /^(SUB|PENDING)#/.test(String(SK));
+  const [item] = itemsIn(backup).filter(({ SK }) => SK === 'ENP');
+  const other = new MemoryTable(backup);
+  await other.put({ ...item, ...endpointKey(endpoint.id), keepDays: 2, keepSpamDays: 1 }, {});
+  cloud.clock.advance(3 * DAY_MS);
+  const at = (days: number) => submissionKey(endpoint.id, newId('submission', cloud.clock.now() - days * DAY_MS));
+  const [kept, spam, dueSpam] = [at(1.5), at(0.5), at(1.5)];
+  await other.put({ ...kept, data: '{}', location: 'Spain' }, {});
+  for (const key of [spam, dueSpam]) await other.put({ ...key, data: '{}', location: 'Spain', isSpam: true }, {});
+  expect(itemsIn(backup).filter(isSubmission)).toHaveLength(8);
+  await restore();
+  const back = itemsIn(cloud.services.items).filter(isSubmission);
+  expect(back.map(({ SK }) => SK)).toEqual([kept.SK, spam.SK].sort());
 });
 
 test('only counts the items to restore with --dry-run', async () => {
