@@ -137,7 +137,7 @@ export const SUBMISSIONS_ACCESS = {
   },
   createUpload: {
     tablePermissions: [
-      { actions: ['GetItem'], partitions: ['endpoint'], attributes: FILES_ATTRIBUTES },
+      { actions: ['GetItem'], partitions: ['endpoint'], attributes: [...FILES_ATTRIBUTES, ...PLACES_ATTRIBUTES] },
       { actions: ['GetItem', 'UpdateItem'], partitions: ['rate'], attributes: RATE_ATTRIBUTES },
       SPENDING,
     ],

@@ -11,7 +11,7 @@ import { serve } from '../../shared/http/serve.ts';
 import type { CaptchaDependencies } from '../../shared/receiving/captcha/captcha.ts';
 import { afterCaptcha } from '../../shared/receiving/captcha/captcha.ts';
 import { SiteVerifier } from '../../shared/receiving/captcha/siteVerify.ts';
-import { requireReceiving } from '../../shared/receiving/requireReceiving.ts';
+import { disabled, requireReceiving } from '../../shared/receiving/requireReceiving.ts';
 import { limitsOf, tooManyToForm } from '../../shared/receiving/throttle.ts';
 import { newId } from '../../shared/runtime/newId.ts';
 import { RateLimits } from '../../shared/storage/counters/rateLimits.ts';
@@ -38,6 +38,7 @@ export const createHandler = serve(
     const [endpoint, ...areReached] = await Promise.all(reads);
     if (!endpoint) throw endpointNotFound();
     requireReceiving(endpoint, headers);
+    if (await endpoints.isFull(endpoint)) throw disabled(endpoint);
     if (!endpoint.files) throw filesNotTaken();
     const [name, type] = [cleanFileName(body.name), declaredType(body.type)];
     requirePossible({ name, type }, endpoint.files.types);

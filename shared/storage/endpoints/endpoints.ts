@@ -7,7 +7,7 @@ import { newId } from '../../runtime/newId.ts';
 import { countOneLess, countOneMore, quotaReached } from '../counters/quotas.ts';
 import { ABSENT, hasValues, onlyIf, PRESENT, present, setAll } from '../table/expressions.ts';
 import { unlessConditionFails } from '../table/ifConditionHolds.ts';
-import { endpointIdOf, endpointKey, endpointOfWorkspaceKey, workspaceKey } from '../table/itemKeys.ts';
+import { endpointIdOf, endpointKey, endpointOfWorkspaceKey, placesKey, workspaceKey } from '../table/itemKeys.ts';
 import type { Lookup } from '../table/lookup.ts';
 import { type Owned, requireDeletable, requireOwned, type VisiblePart } from '../table/ownership.ts';
 import type { ItemKey } from '../table/partitions.ts';
@@ -32,6 +32,7 @@ import {
   listForRemoval,
   settingsIn,
 } from './keeping.ts';
+import { PLACES_ATTRIBUTES, placesTakenIn } from './places.ts';
 import { claimSlug, releaseSlug } from './slugs.ts';
 import {
   CAPTCHA_ATTRIBUTES,
@@ -76,6 +77,12 @@ export class Endpoints {
   async findFileSettings(id: string): Promise<FilesOfEndpoint | undefined> {
     const item = await this.#read(id, FILES_ATTRIBUTES);
     return item && readStored(FilesOfEndpoint, item);
+  }
+
+  /** True if it has its `maxSubmissions`; reads nothing if it has no such setting. */
+  async isFull({ id, maxSubmissions }: Pick<StoredEndpoint, 'id' | 'maxSubmissions'>): Promise<boolean> {
+    if (maxSubmissions === undefined) return false;
+    return placesTakenIn(await this.#table.get(placesKey(id), PLACES_ATTRIBUTES)) >= maxSubmissions;
   }
 
   async findRules(id: string): Promise<RulesOfEndpoint | undefined> {

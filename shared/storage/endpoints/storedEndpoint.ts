@@ -29,6 +29,7 @@ const CLOSING = { isEnabled: true, isArchived: true, closesAt: true, closedText:
 export const FilesOfEndpoint = z.pick(StoredEndpoint, {
   ...CLOSING,
   id: true,
+  maxSubmissions: true,
   allowedOrigins: true,
   files: true,
   captcha: true,

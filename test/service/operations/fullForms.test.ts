@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { postAsBrowser, postForm, sitePage } from '../../support/cloud/forms.ts';
 import { ownWorkspace } from '../../support/cloud/ownWorkspace.ts';
+import { createUpload } from '../../support/cloud/postedFiles.ts';
 import { send } from '../../support/cloud/service.ts';
 import { submissionsOf } from '../../support/cloud/submissions.ts';
 
@@ -27,7 +28,11 @@ test('403 for all but 100 of 1,000 posts at once, and exactly 100 are stored', a
 }, 120_000);
 
 test('a repetition takes no second place, and gets its response although the form is full', async () => {
-  const { id } = await owner.newEndpoint({ maxSubmissions: 2, closedText: 'All places are taken.' });
+  const { id } = await owner.newEndpoint({
+    maxSubmissions: 2,
+    closedText: 'All places are taken.',
+    files: {},
+  } as object);
   const [first, again, headers] = [
     { _id: '0'.repeat(26), a: 1 },
     { _id: `${'0'.repeat(25)}1`, a: 1 },
@@ -40,6 +45,8 @@ test('a repetition takes no second place, and gets its response although the for
   for (const refused of [await post(id, again), await post(id, { a: 3 }), await post(id, { _gotcha: 'x' })])
     expect([refused.status, refused.json.message]).toEqual([403, 'All places are taken.']);
   expect((await send('POST', `/v1/f/${id}?validate=only`, { json: { a: 1 } })).status).toBe(403);
+  const refused = await createUpload(id, { name: 'a.png', type: 'image/png', bytes: 1 });
+  expect([refused.status, refused.json.message]).toEqual([403, 'All places are taken.']);
   const person = await postAsBrowser(id, 'a=4');
   expect([person.status, person.text.includes('<h1>This form is closed</h1>')]).toEqual([403, true]);
   await owner.send('PUT', `/v1/endpoint/${id}`, { json: { closedText: null } });
