@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { closedBecause } from '../contract/closing.ts';
 import { ApiError } from '../contract/errors.ts';
 import { preferredLanguage } from '../contract/formLanguages.ts';
 import { FORM_PAGES, thankYouUrl } from '../contract/formPages.ts';
@@ -15,6 +16,7 @@ import type { Submissions } from '../storage/submissions/submissions.ts';
 import { UploadTaken } from '../storage/submissions/uploadClaims.ts';
 import type { DailySecrets } from '../storage/table/dailySecrets.ts';
 import { StorageUnavailable } from '../storage/table/failures.ts';
+import { submittedAt } from '../storage/table/itemKeys.ts';
 import type { ItemKey } from '../storage/table/partitions.ts';
 import { ConditionFailed, type TableAccess } from '../storage/table/table.ts';
 import { type AdmitDependencies, admit } from './admit.ts';
@@ -70,6 +72,8 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
   const { mailSubject } = controls;
   const isPending = spamReason === undefined && endpoint.confirmation?.verify === true;
   const store = async (id = newId('submission'), recordedAt?: ItemKey) => {
+    // Its captcha and files take seconds.
+    if (closedBecause(endpoint, submittedAt(id))) throw await closedError(endpoint, headers);
     const stored = {
       id,
       mayExist: repeated !== undefined,

@@ -282,6 +282,19 @@ describe('a rejected submission uses up no captcha response and is not stored', 
   });
 });
 
+test('a submission whose captcha takes until its endpoint closes is not stored, and may be sent once it opens', async () => {
+  const closesMs = Date.now() + 1_000;
+  const settings = { ...TURNSTILE, closesAt: new Date(closesMs).toISOString() };
+  const clock = jest.spyOn(Date, 'now');
+  const verify = async (): Promise<CaptchaVerdict> => {
+    clock.mockReturnValue(closesMs);
+    return 'solved';
+  };
+  const { answer, calls } = await receive({ settings, body: { 'cf-turnstile-response': 'a' }, verify });
+  clock.mockRestore();
+  expect([answer, calls.filter((call) => ['create', 'giveBack'].includes(call))]).toEqual(['DISABLED', ['giveBack']]);
+});
+
 describe('a repetition', () => {
   /** The parts that remember earlier requests, in a table. */
   function givenMemory() {
