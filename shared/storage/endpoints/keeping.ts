@@ -91,7 +91,9 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 export function keepingChanges(before: Keeping, changes: Changes, nowMs: number) {
   const changed = SETTINGS.filter((name) => changes[name] !== undefined && changes[name] !== (before[name] ?? null));
   if (changed.length === 0) return undefined;
-  const goneBefore = changed.some((name) => name !== 'keepSpamDays') ? keptFromMs(before, nowMs) : 0;
+  const gone = changed.some((name) => name !== 'keepSpamDays') ? keptFromMs(before, nowMs) : (before.goneBefore ?? 0);
+  // At least 1: statistics show what was removed also when no setting is left.
+  const goneBefore = Math.max(gone, SETTINGS.some((name) => before[name] !== undefined) ? 1 : 0);
   const set = Object.fromEntries(changed.map((name) => [name, changes[name]]));
   return { ...set, ...(goneBefore > 0 && { goneBefore }) };
 }

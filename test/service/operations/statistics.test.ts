@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { countRemoved } from '../../../shared/storage/endpoints/keeping.ts';
 import { statisticsKey } from '../../../shared/storage/table/itemKeys.ts';
 import {
   eventually,
@@ -94,4 +95,20 @@ describe('GET /v1/endpoint/{id}/statistics', () => {
   test.each(['0', '367', '-1', '1.5', 'all', ''])('400 for %s days', async (days) => {
     expect((await retrieve(`?days=${days}`)).status).toBe(400);
   });
+});
+
+test('submissions removed by age are counted by day, also once the setting is gone', async () => {
+  const { id } = await newEndpoint(key, { keepSpamDays: 1 });
+  const nowMs = Date.now();
+  await sharedTable().transact([countRemoved(id, nowMs, 2)]);
+  const removed = async () => {
+    const { json } = await send('GET', `/v1/endpoint/${id}/statistics`, { key });
+    return json.days.flatMap((day: { date: string; removed?: number }) =>
+      day.removed ? [[day.date, day.removed]] : [],
+    );
+  };
+  const counted = [[new Date(nowMs).toISOString().slice(0, 10), 2]];
+  expect(await removed()).toEqual(counted);
+  await send('PUT', `/v1/endpoint/${id}`, { key, json: { keepSpamDays: null } });
+  expect(await removed()).toEqual(counted);
 });

@@ -20,6 +20,7 @@ import type { SubmittedFile } from '../../../shared/contract/schemas/files/submi
 import type { Webhook } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { listText } from '../../../shared/messages/forPeople.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
+import { countRemoved } from '../../../shared/storage/endpoints/keeping.ts';
 import { storedFiles } from '../../../shared/storage/submissions/submittedFiles.ts';
 import { submissionKey } from '../../../shared/storage/table/itemKeys.ts';
 import { hashSecret } from '../../../shared/storage/workspaces/keySecret.ts';
@@ -130,6 +131,7 @@ describe('npm run workspace -- export', () => {
     const form = { template: '{"a":"{{fields}}"}', headers: { Authorization: HEADER_SECRET } };
     const hook = { endpointId: ids.empty, url: 'https://example.com/=1', events: ['submission.created'], ...form };
     ({ webhook, secret } = await newWebhook(key, hook));
+    await sharedTable().transact([countRemoved(ids.empty, 0, 3)]);
     const stranger = await newWorkspace();
     await newSubmission((await newEndpoint(stranger.key)).id, { product: 'of a stranger' });
     to = newTarget();
@@ -155,7 +157,7 @@ describe('npm run workspace -- export', () => {
       keys: 1,
       webhooks: 1,
       pending: 1,
-      removals: 0,
+      removals: 1,
       erasures: 0,
       submissions: 6,
       files: { written: 1, missing: 0, infected: 0 },
@@ -218,6 +220,12 @@ describe('npm run workspace -- export', () => {
     const settings = { captcha: { provider: 'turnstile', siteKey: 'the site' }, blockedTerms: ['casino'] };
     expect(recordsIn(join(to, 'endpoints.jsonl'))[2]).toMatchObject(settings);
     expect(JSON.stringify(contentsOf(to))).not.toContain(CAPTCHA_SECRET);
+  });
+
+  test('has the numbers of submissions removed by age', () => {
+    expect(recordsIn(join(to, 'removals.jsonl'))).toEqual([
+      { endpointId: ids.empty, date: '1970-01-01', submissions: 3 },
+    ]);
   });
 
   test('has pending submissions', () => {
