@@ -1,4 +1,5 @@
 import { closedBecause } from '../../../shared/contract/closing.ts';
+import { UNDELIVERED_DAYS } from '../../../shared/contract/limits.ts';
 import type { Operation } from '../../../shared/contract/operations/index.ts';
 import { expiryOf, NEVER, TIME_PATTERN } from '../../../shared/contract/time.ts';
 import {
@@ -67,6 +68,16 @@ export class Model {
     copy.merged = [...this.merged];
     copy.webhooks = this.webhooks.map((webhook) => ({ ...webhook }));
     return copy;
+  }
+
+  /** Removes what is due a number of days after all of it has arrived. */
+  removeDue(days: number): void {
+    this.submissions = this.submissions.filter(({ endpointId, isSpam }) => {
+      const endpoint: Fields = this.endpoints.find(({ id }) => id === endpointId) ?? {};
+      const { keepDays, keep, keepSpamDays } = endpoint;
+      const periods = [keepDays, keep && UNDELIVERED_DAYS, isSpam && keepSpamDays];
+      return !periods.some((period) => typeof period === 'number' && period < days);
+    });
   }
 
   ownEndpoint({ key }: Context, id: string): ModelEndpoint | undefined {

@@ -23,6 +23,8 @@ export interface ModelStage {
   reset: () => void;
   /** Runs concurrent calls, in an order that the seed chooses where possible. */
   together: <T>(calls: (() => Promise<T>)[], seed: number) => Promise<T[]>;
+  /** Runs it with the clock moved on, where possible. */
+  later?: (ms: number, run: () => Promise<void>) => Promise<void>;
 }
 
 const NO_DELIVERY = 'msg_01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -41,6 +43,8 @@ interface Step {
 }
 
 const WORKSPACES = 2;
+/** More than the shorter of the periods in `fields`, and than three for submissions that are kept until delivered. */
+const DAYS_LATER = 4;
 const BATCHES_MAX = 25;
 /** Concurrent calls; the number of possible orders is its factorial. */
 const TOGETHER_MAX = 4;
@@ -178,6 +182,7 @@ export const modelProperty = (stage: ModelStage) =>
       for (const { steps, order } of batches) await sequence.take(steps, order);
       await sequence.compareLists();
       await sequence.compareCounts();
+      await sequence.compareKept();
     },
   );
 
@@ -236,10 +241,20 @@ class Sequence {
       await this.#readList('listEndpoints', i);
       await this.#readList('listKeys', i);
     }
-    for (const { id, workspace } of this.#known.filter(({ group }) => group === 'endpoints')) {
-      await this.#readList('listSubmissions', workspace, id);
-      await this.#readList('listWebhooks', workspace, id);
-    }
+    await this.#readListsOfEndpoints('listSubmissions', 'listWebhooks');
+  }
+
+  /** Once some days have passed, lists lack what is due, although nothing has removed it. */
+  async compareKept(): Promise<void> {
+    await this.#stage.later?.(DAYS_LATER * 86_400_000, async () => {
+      for (const model of this.#models) model.removeDue(DAYS_LATER);
+      await this.#readListsOfEndpoints('listSubmissions');
+    });
+  }
+
+  async #readListsOfEndpoints(...operationIds: Operation['id'][]): Promise<void> {
+    for (const { id, workspace } of this.#known.filter(({ group }) => group === 'endpoints'))
+      for (const operationId of operationIds) await this.#readList(operationId, workspace, id);
   }
 
   /** The claimed slugs and quotas match the existing items. */

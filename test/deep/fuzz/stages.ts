@@ -47,6 +47,13 @@ export function directModelStage(service: DirectService, counts: Counts): ModelS
     },
     together: (calls, seed) =>
       calls.length > 1 ? interleaved(service, calls, seed) : Promise.all(calls.map((call) => call())),
+    later: async (ms, run) => {
+      const { now } = Date;
+      Date.now = () => now() + ms;
+      await run().finally(() => {
+        Date.now = now;
+      });
+    },
   };
 }
 

@@ -21,6 +21,7 @@ import {
 } from '../../../../shared/storage/table/itemKeys.ts';
 import type { Table } from '../../../../shared/storage/table/table.ts';
 import { IS_LONG } from '../../../support/jest/testSize.ts';
+import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 import { SimulatedStorage } from '../../../support/simulator/simulatedStorage.ts';
 
 const DAY_MS = 86_400_000;
@@ -35,8 +36,8 @@ beforeEach(async () => {
 const nowMs = () => cloud.clock.now();
 const remove = () => removeDue(cloud.table, endpoint.id, () => true, nowMs);
 const counted = async () => [...(await removedSince(cloud.table, endpoint.id, '')).values()];
-const change = async (keepDays: number | null) => {
-  const endpoints = new Endpoints(cloud.table, nowMs);
+const change = async (keepDays: number | null, table = cloud.table) => {
+  const endpoints = new Endpoints(table, nowMs);
   const { workspaceId } = endpoint;
   await endpoints.update(await endpoints.findOwned(endpoint.id, { workspaceId }), { keepDays });
 };
@@ -112,6 +113,41 @@ test('stops when the setting changes while it runs, and continues by the new one
   expect(await remove()).toEqual({ removed: 10, left: false });
   expect(await counted()).toEqual([60]);
 });
+
+test.each(['before', 'after'])(
+  'a setting that is changed to and fro twice ends right with a kill %s any call',
+  async (when) => {
+    let at = 1;
+    for (let isOver = false; !isOver; at++) {
+      cloud = new SimulatedStorage();
+      endpoint = await cloud.newEndpoint({});
+      await cloud.submit(endpoint, 60);
+      cloud.clock.advance(2 * DAY_MS);
+      const kept = await cloud.submit(endpoint, 10);
+      let left = at;
+      const dying = new MemoryTable(cloud.services.items, {
+        intercept: async (call, perform) => {
+          const isKilled = --left === 0;
+          if (isKilled && when === 'before') throw new Error('killed');
+          const answer = await perform(call);
+          if (isKilled) throw new Error('killed');
+          return answer;
+        },
+      });
+      for (const keepDays of [1, null, 1, null]) {
+        const set = () => change(keepDays, dying);
+        await set().catch(set);
+        const removePiece = (pieces = 1) => removeDue(dying, endpoint.id, () => pieces-- > 0, nowMs);
+        await removePiece().catch(() => removePiece());
+      }
+      expect(await remove()).toMatchObject({ left: false });
+      const stored = [...cloud.services.items.state().values()].filter(({ SK }) => String(SK).startsWith('SUB#'));
+      expect([stored.length, await counted()]).toEqual([kept.length, [60]]);
+      isOver = left > 0;
+    }
+    expect(at).toBeGreaterThan(20);
+  },
+);
 
 test('due submissions stay due when the period is lengthened, shortened or removed, and the time never falls', async () => {
   const goneBefore = async () => keepingOf((await cloud.table.get(endpointKey(endpoint.id))) ?? {}).goneBefore ?? 0;
