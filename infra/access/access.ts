@@ -5,6 +5,7 @@ import type { Setting } from '../../shared/runtime/environment.ts';
 import type { CountName } from '../../shared/storage/counters/quotas.ts';
 import { StoredEndpoint } from '../../shared/storage/endpoints/storedEndpoint.ts';
 import type { Partition } from '../../shared/storage/table/partitions.ts';
+import { KEY_USE_ATTRIBUTES } from '../../shared/storage/workspaces/storedKey.ts';
 import type { Settings } from '../settings.ts';
 
 /** A DynamoDB action in IAM, without its `dynamodb:` prefix. */
@@ -82,6 +83,12 @@ type OfGroup<Group extends Operation['group']> = {
 
 /** Rights of the functions of a group's operations. */
 export type Access<Group extends Operation['group']> = Record<OfGroup<Group>, OperationAccess>;
+
+/** Authentication reads the caller's key and records its use. */
+export const AUTHENTICATION: readonly TablePermission[] = [
+  { actions: ['GetItem'], partitions: ['key'] },
+  { actions: ['UpdateItem'], partitions: ['key'], attributes: KEY_USE_ATTRIBUTES },
+];
 
 export const ENDPOINT_ATTRIBUTES = Object.keys(StoredEndpoint.shape);
 

@@ -1,8 +1,7 @@
 import type { Operation } from '../../shared/contract/operations/define.ts';
 import { OPERATIONS, type OperationId } from '../../shared/contract/operations/index.ts';
 import { REQUEST_ATTRIBUTES } from '../../shared/storage/submissions/requestRecords.ts';
-import { KEY_USE_ATTRIBUTES } from '../../shared/storage/workspaces/storedKey.ts';
-import type { OperationAccess, TablePermission } from './access.ts';
+import { AUTHENTICATION, type OperationAccess, type TablePermission } from './access.ts';
 import { CONFIRMATIONS_ACCESS } from './confirmations.ts';
 import { ENDPOINTS_ACCESS } from './endpoints.ts';
 import { KEYS_ACCESS } from './keys.ts';
@@ -23,12 +22,6 @@ export const accessOf = ({ id }: Pick<Operation, 'id'>): OperationAccess => ACCE
 /** The operation whose new versions are released gradually, with the setting `canary`. */
 export const RELEASED_GRADUALLY = OPERATIONS.find((operation) => accessOf(operation).isReleasedGradually)
   ?.id as OperationId;
-
-/** Authentication reads the caller's key and records its use. */
-const AUTHENTICATION: readonly TablePermission[] = [
-  { actions: ['GetItem'], partitions: ['key'] },
-  { actions: ['UpdateItem'], partitions: ['key'], attributes: KEY_USE_ATTRIBUTES },
-];
 
 export const tablePermissionsOf = (operation: Operation): TablePermission[] => [
   ...(operation.permission === 'public' ? [] : AUTHENTICATION),

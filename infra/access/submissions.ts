@@ -22,12 +22,12 @@ import {
 } from '../../shared/storage/submissions/storedSubmission.ts';
 import { CLAIM_ATTRIBUTES } from '../../shared/storage/submissions/uploadClaims.ts';
 import { SECRET_ATTRIBUTES } from '../../shared/storage/table/secrets.ts';
-import type { Access, TablePermission } from './access.ts';
+import { type Access, AUTHENTICATION, type TablePermission } from './access.ts';
 
 /** Marks captcha solutions as spent. */
 const SPENDING: TablePermission = { actions: ['PutItem'], partitions: ['challenge'], attributes: SPENT_ATTRIBUTES };
 
-/** Counts the submissions that were examined for a key. */
+/** Counts the submissions that a key sent, or that were examined for it. */
 const CHARGING: TablePermission = { actions: ['UpdateItem'], partitions: ['rate'], attributes: KEY_RATE_ATTRIBUTES };
 
 /** Records that a submission was deleted soon after it was sent. */
@@ -71,6 +71,9 @@ export const SUBMISSIONS_ACCESS = {
       { actions: ['BatchGetItem'], partitions: ['endpoint', 'pending'], attributes: FIRST_ATTRIBUTES },
       { actions: ['GetItem'], partitions: ['requests', 'dailySecrets'] },
       { actions: ['GetItem'], partitions: ['webhookDeliveries'], attributes: Object.keys(HopsRecord.shape) },
+      // A key that is sent along with a form, and the count of its submissions.
+      ...AUTHENTICATION,
+      CHARGING,
     ],
     objectPermissions: [
       { actions: ['GetObject'], kind: 'uploads' },

@@ -29,12 +29,13 @@ export const createHandler = serve(
         ...(next !== undefined && { cursor: cursorAt(next, list) }),
         ...shownUnreadable(unreadable),
       },
-      submissions: submissions.map(({ id, endpointId, data, location, files }) => ({
+      submissions: submissions.map(({ id, endpointId, data, location, files, knownSender }) => ({
         id,
         endpointId,
         data,
         location,
         files,
+        knownSender,
         expiresAt: formatTime(new Date(pendingEndsAt(id, daysKept(endpoint)))),
         confirmation: confirmations.get(id),
       })),

@@ -2,9 +2,8 @@ import { knownLanguage } from '../../shared/contract/formLanguages.ts';
 import { REPLAYED } from '../../shared/contract/headers.ts';
 import { createSubmission } from '../../shared/contract/operations/submissions.ts';
 import { countryName } from '../../shared/http/countryName.ts';
-import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { FORM_PARSERS } from '../../shared/http/formBody.ts';
-import { INTAKE } from '../../shared/http/intakeDependencies.ts';
+import { intakeFromEnvironment } from '../../shared/http/intakeDependencies.ts';
 import { CustomResponse } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { validateSubmission } from '../../shared/receiving/admit.ts';
@@ -15,7 +14,7 @@ const COUNTRY_HEADER = 'cloudfront-viewer-country';
 
 export const createHandler = serve(
   createSubmission,
-  async ({ params, query, body, content, sourceIp, ...request }, dependencies: Dependencies & IntakeDependencies) => {
+  async ({ params, query, body, content, sourceIp, ...request }, dependencies: IntakeDependencies) => {
     const language = knownLanguage(query.lang);
     const headers: typeof request.headers = { ...request.headers, ...(language && { 'accept-language': language }) };
     const sent = { ...params, ...content, body, headers, sourceIp, location: countryName(headers[COUNTRY_HEADER]) };
@@ -29,4 +28,4 @@ export const createHandler = serve(
   FORM_PARSERS,
 );
 
-export const handler = operationFromEnvironment(createHandler, INTAKE);
+export const handler = intakeFromEnvironment(createHandler);

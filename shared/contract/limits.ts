@@ -93,6 +93,8 @@ export const SEARCH_EXAMINED_MAX = 20_000;
 /** Submissions per key and minute that searches examine, and that bulk requests change or delete. */
 export const SEARCHED_PER_MINUTE_MAX = 200_000;
 export const CHANGED_PER_MINUTE_MAX = 6_000;
+/** Submissions per key and minute that it is sent along with: half of the default `formsPerSecond`. */
+export const SENT_PER_MINUTE_MAX = 600;
 export const BULK_IDS_MAX = 100;
 export const WEBHOOKS_PER_ENDPOINT_MAX = 10;
 export const TEMPLATE_BYTES_MAX = 16_000;

@@ -4,12 +4,9 @@ import type { Operation } from '../contract/operations/define.ts';
 import { keyKey } from '../storage/table/itemKeys.ts';
 import { type Lookups, type Results, readTogether } from '../storage/table/lookup.ts';
 import type { Caller } from '../storage/table/ownership.ts';
-import type { ItemKey } from '../storage/table/partitions.ts';
-import { readOr } from '../storage/table/stored.ts';
 import type { Item, TableAccess } from '../storage/table/table.ts';
-import { hashSecret, keyIdOf, sameHash } from '../storage/workspaces/keySecret.ts';
-import { isUnexpired, type Keys } from '../storage/workspaces/keys.ts';
-import { parseKey } from '../storage/workspaces/storedKey.ts';
+import { hashSecret, keyIdOf } from '../storage/workspaces/keySecret.ts';
+import { type Keys, validKey } from '../storage/workspaces/keys.ts';
 import { secretIn, unauthorized } from './bearer.ts';
 import { type MiddlewareRequest, middleware } from './middleware.ts';
 import { requireWithinNarrowing } from './narrowed.ts';
@@ -35,8 +32,8 @@ export const authentication = (operation: Operation, { keys, table }: Authentica
   const notedAt = new Map<string, number>();
 
   const identify = (item: Item | undefined, hash: string): Caller => {
-    const key = item && readOr(() => parseKey(item), item as ItemKey);
-    if (!key || !sameHash(key.secretHash, hash) || !isUnexpired(key, new Date())) throw unauthorized();
+    const key = validKey(item, hash);
+    if (!key) throw unauthorized();
     if (operation.permission === 'write' && key.permission === 'read') {
       throw new ApiError('FORBIDDEN', 'This key is read-only.');
     }

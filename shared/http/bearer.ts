@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/errors.ts';
 import { CHALLENGE_HEADER } from '../contract/headers.ts';
-import { isWellFormedSecret } from '../storage/workspaces/keySecret.ts';
+import { secretOf } from '../storage/workspaces/keySecret.ts';
 
 /** The same error for a missing, malformed, unknown, revoked or expired credential. */
 export const unauthorized = (): ApiError =>
@@ -13,7 +13,7 @@ export const unauthorized = (): ApiError =>
  * @throws ApiError UNAUTHORIZED unless it is well-formed
  */
 export function secretIn({ authorization }: Record<string, string | undefined>): string {
-  const secret = /^bearer +(\S+)$/i.exec(authorization?.trim() ?? '')?.[1];
-  if (secret === undefined || !isWellFormedSecret(secret)) throw unauthorized();
+  const secret = secretOf(authorization);
+  if (secret === undefined) throw unauthorized();
   return secret;
 }

@@ -1,26 +1,31 @@
 import type { FileReceiver } from '../files/fileReceiver.ts';
 import { SiteVerifier } from '../receiving/captcha/siteVerify.ts';
 import type { IntakeDependencies } from '../receiving/receiveSubmission.ts';
-import type { SettingValues } from '../runtime/environment.ts';
+import { fromEnvironment } from '../runtime/environment.ts';
 import { EndpointsWithFilter } from '../storage/filter/endpointsWithFilter.ts';
+import { Challenges } from '../storage/submissions/challenges.ts';
+import { Submissions } from '../storage/submissions/submissions.ts';
 import { UploadClaims } from '../storage/submissions/uploadClaims.ts';
+import { createClient } from '../storage/table/client.ts';
 import { DailySecrets } from '../storage/table/dailySecrets.ts';
-import type { Table } from '../storage/table/table.ts';
-import type { Dependencies } from './dependencies.ts';
+import { Table } from '../storage/table/table.ts';
 import type { FileReceiverSettings } from './fileReceiverDependencies.ts';
+import type { HttpFunction } from './middleware.ts';
 
-type IntakeSettings = SettingValues<'captchaStandIn'> & FileReceiverSettings;
+const SETTINGS = ['tableName', 'siteUrl', 'captchaStandIn', 'fileBucket', 'removalQueueUrl', 'scanFiles'] as const;
 
-export const INTAKE = {
-  settings: ['captchaStandIn', 'fileBucket', 'removalQueueUrl', 'scanFiles'],
-  make: (
-    { captchaStandIn, ...ofFiles }: IntakeSettings,
-    table: Table,
-  ): Omit<IntakeDependencies, keyof Dependencies> => {
+/** Makes the function that receives submissions from its environment, without repositories that it does not use. */
+export const intakeFromEnvironment = (createHandler: (dependencies: IntakeDependencies) => HttpFunction) =>
+  fromEnvironment(SETTINGS, ({ tableName, siteUrl, captchaStandIn, ...ofFiles }) => {
+    const table = new Table(createClient(), tableName);
     let fileReceiver: Promise<FileReceiver> | undefined;
-    return {
-      endpointsWithFilter: new EndpointsWithFilter(table),
+    return createHandler({
+      table,
+      siteUrl,
+      challenges: new Challenges(table),
       dailySecrets: new DailySecrets(table),
+      endpointsWithFilter: new EndpointsWithFilter(table),
+      submissions: new Submissions(table),
       uploadClaims: new UploadClaims(table),
       fieldCheck: loadFieldCheck,
       verifier: new SiteVerifier(captchaStandIn),
@@ -28,9 +33,8 @@ export const INTAKE = {
         fileReceiver ??= loadFileReceiver(ofFiles);
         return fileReceiver;
       },
-    };
-  },
-} as const;
+    });
+  });
 
 /** Loads the code for rules with the first submission to an endpoint that has some. */
 async function loadFieldCheck() {

@@ -12,21 +12,25 @@ import { validation } from './validation.ts';
 /** Time between the response deadline and the function's own time limit. */
 const DEADLINE_MARGIN_MS = 500;
 
+/** Only authentication needs repositories. */
+type Needed<O extends Operation> = 'public' extends O['permission'] ? Pick<Dependencies, 'siteUrl'> : Dependencies;
+
 /**
  * Makes an operation's function from its dependencies: its handler wrapped in the common middleware. The handler gets
  * parsed input and returns a value; errors it throws become error responses.
  */
 export const serve =
-  <O extends Operation, D extends Dependencies = Dependencies>(
+  <O extends Operation, D extends Needed<O> = Needed<O>>(
     operation: O,
     handle: (input: Input<O>, dependencies: D) => Promise<unknown>,
     parsers?: BodyParsers,
   ) =>
   (dependencies: D): HttpFunction => {
+    const needed = dependencies as unknown as Dependencies;
     const stack = middy({ timeoutEarlyInMillis: DEADLINE_MARGIN_MS, timeoutEarlyResponse: giveUp })
       .use(requestLog(operation))
-      .use(respond(operation, dependencies.siteUrl))
-      .use(operation.permission === 'public' ? [] : authentication(operation, dependencies))
+      .use(respond(operation, needed.siteUrl))
+      .use(operation.permission === 'public' ? [] : authentication(operation, needed))
       .use(body(operation, parsers))
       .use(validation(operation))
       // `validation` replaces the event with the parsed input.

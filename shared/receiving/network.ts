@@ -1,5 +1,3 @@
-import { networkName } from '../storage/confirmations/waitingConfirmations.ts';
-
 /** Octets of an IPv4 address, and groups of an IPv6 address, that one sender can hardly change. */
 const [OCTETS, GROUPS] = [3, 3];
 const GROUPS_IN_ALL = 8;
@@ -20,6 +18,3 @@ export function networkOf(address = ''): string {
     .map((group) => group.toString(16))
     .join('.');
 }
-
-/** A short name of a network, shared by many networks. */
-export const networkNameOf = (address?: string): string => networkName(networkOf(address));

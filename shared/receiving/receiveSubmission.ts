@@ -7,6 +7,7 @@ import { HOPS_HEADER, idempotencyKeyIn } from '../contract/headers.ts';
 import type { Submission } from '../contract/schemas/submissions/submission.ts';
 import { uploadGone } from '../files/uploads.ts';
 import { newId } from '../runtime/newId.ts';
+import { networkName } from '../storage/confirmations/waitingConfirmations.ts';
 import { endpointNotFound } from '../storage/endpoints/endpoints.ts';
 import { PlacesTaken } from '../storage/endpoints/places.ts';
 import { type StoredEndpoint, shownEndpoint } from '../storage/endpoints/storedEndpoint.ts';
@@ -20,23 +21,24 @@ import { submittedAt } from '../storage/table/itemKeys.ts';
 import type { ItemKey } from '../storage/table/partitions.ts';
 import { ConditionFailed, type TableAccess } from '../storage/table/table.ts';
 import { type AdmitDependencies, admit } from './admit.ts';
-import { checkCaptcha, giveBack } from './captcha/captcha.ts';
+import { type CaptchaOutcome, checkCaptcha, giveBack } from './captcha/captcha.ts';
 import type { SiteVerifier } from './captcha/siteVerify.ts';
 import { closedError } from './closedError.ts';
 import type { Controls } from './controlFields.ts';
 import { hopsOf } from './hops.ts';
 import { judgeSpam } from './judgeSpam.ts';
-import { networkNameOf, networkOf } from './network.ts';
+import { networkOf } from './network.ts';
 import { type FileDependencies, namesTaken, receiveFiles } from './receiveFiles.ts';
 import { redirectTarget } from './redirectTarget.ts';
 import { attemptOf, inputHashOf, repeatedOf, storedBefore, storeOnce } from './repeats.ts';
 import { isShut } from './requireReceiving.ts';
 import type { Sent } from './sent.ts';
+import { findSentKey } from './sentKey.ts';
 
 export interface IntakeDependencies extends AdmitDependencies, FileDependencies {
   endpointsWithFilter: Pick<EndpointsWithFilter, 'find'>;
   submissions: Pick<Submissions, 'create'>;
-  table: Pick<TableAccess, 'get' | 'getAll' | 'put' | 'transact'>;
+  table: TableAccess;
   dailySecrets: Pick<DailySecrets, 'find'>;
   challenges: Pick<Challenges, 'spend' | 'giveBack'>;
   verifier: Pick<SiteVerifier, 'verify'>;
@@ -49,17 +51,21 @@ export interface IntakeDependencies extends AdmitDependencies, FileDependencies 
  * @throws ApiError NOT_FOUND, DISABLED, FORBIDDEN, BAD_REQUEST for a missing captcha response, PAYLOAD_TOO_LARGE,
  *   CONFLICT
  */
-export async function receiveSubmission(sent: Sent, dependencies: IntakeDependencies) {
+export async function receiveSubmission(request: Sent, dependencies: IntakeDependencies) {
   const startedAt = Date.now();
-  const { endpointId, body, headers, location, sourceIp, fieldOrder, charset } = sent;
-  const [found, isTaken, hops] = await Promise.all([
+  const { endpointId, body, headers, location, sourceIp, fieldOrder, charset } = request;
+  const [found, isTaken, hops, key] = await Promise.all([
     dependencies.endpointsWithFilter.find(endpointId),
     namesTaken(body, dependencies),
     hopsOf(headers[HOPS_HEADER.toLowerCase()], dependencies.table),
+    keySentWith(headers, dependencies.table),
   ]);
   if (!found) throw endpointNotFound();
   const { endpoint, filter, hasTargets, hasWebhooks } = found;
   const isClosed = isShut(found);
+  const known = key?.makesKnownTo(endpoint) ? key : undefined;
+  const knownSender = known?.sender;
+  const sent = { ...request, knownSender };
   const admitting = admitWithFiles(endpoint, isTaken, isClosed, sent, dependencies);
   if (isClosed) {
     const repetition = await repetitionOf(admitting, dependencies.table);
@@ -67,8 +73,14 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
     throw await closedError(endpoint, headers);
   }
   const { data, controls, received, repeated } = await admitting;
-  const captcha = await checkCaptcha(endpoint, controls.captchaAnswer, dependencies, repeated && attemptOf(repeated));
-  const { spamReason, judgedAs } = judgeSpam({ endpoint, filter, data, controls, captchaReason: captcha.reason });
+  const attempt = repeated && attemptOf(repeated);
+  await known?.count();
+  const captcha: CaptchaOutcome = known
+    ? {}
+    : await checkCaptcha(endpoint, controls.captchaAnswer, dependencies, attempt);
+  const { spamReason, judgedAs }: Partial<ReturnType<typeof judgeSpam>> = known
+    ? {}
+    : judgeSpam({ endpoint, filter, data, controls, captchaReason: captcha.reason });
   const { mailSubject } = controls;
   const isPending = spamReason === undefined && endpoint.confirmation?.verify === true;
   const store = async (id = newId('submission'), recordedAt?: ItemKey) => {
@@ -81,6 +93,7 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
       data,
       fieldOrder,
       charset,
+      knownSender,
       location,
       mailSubject,
       spamReason,
@@ -92,7 +105,7 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
       hasTargets: spamReason === undefined ? hasTargets : hasWebhooks,
       ...(await received?.store(id, repeated?.key.SK)),
       isPending,
-      network: isPending ? networkNameOf(sourceIp) : undefined,
+      network: isPending ? networkName(knownSender?.keyId ?? networkOf(sourceIp)) : undefined,
     };
     return dependencies.submissions.create(endpoint.id, stored);
   };
@@ -116,7 +129,7 @@ async function admitWithFiles(
   sent: Sent,
   dependencies: IntakeDependencies,
 ) {
-  const { headers, sourceIp } = sent;
+  const { headers, sourceIp, knownSender } = sent;
   const { data, controls, files, checkFiles } = await admit(endpoint, sent, dependencies);
   const { uploadIds = [] } = controls;
   const names = { id: controls.name, idempotencyKey: idempotencyKeyIn(headers) };
@@ -125,7 +138,8 @@ async function admitWithFiles(
   if (isTaken && uploadIds.length > 0 && !mayRepeat) throw uploadGone();
   const received = await receiveFiles(endpoint, { files, uploadIds }, checkFiles, dependencies);
   const hash = () => inputHashOf(data, received?.inputs() ?? []);
-  const input = { hash, sender: [networkOf(sourceIp), headers['user-agent']] };
+  const sender = knownSender ? [knownSender.keyId] : [networkOf(sourceIp), headers['user-agent']];
+  const input = { hash, sender };
   const repeated = await repeatedOf(endpoint, names, input, dependencies.dailySecrets);
   return { data, controls, received, repeated };
 }
@@ -145,18 +159,29 @@ async function repetitionOf(
   }
 }
 
+/**
+ * The key that a form was sent along with. A page's does not count, because every visitor could read it there.
+ * Loads the code with the first key.
+ */
+async function keySentWith({ authorization = '', origin }: Sent['headers'], table: TableAccess) {
+  if (origin !== undefined || !/^\s*bearer +fbk_/i.test(authorization)) return undefined;
+  return findSentKey(authorization, table);
+}
+
 /** What a sender gets for a stored submission, also for a held one, so that nobody can tell. */
 async function responseTo(
-  { headers }: Sent,
+  { headers, knownSender }: Sent,
   endpoint: StoredEndpoint,
   { next }: Controls,
-  submission: Submission,
+  { knownSender: storedSender, ...stored }: Submission,
   isReplayed: boolean,
   { siteUrl }: IntakeDependencies,
 ) {
   const redirectUrl = redirectTarget(next, shownEndpoint(endpoint, siteUrl), { headers, siteUrl });
   const isOwnPage = redirectUrl === thankYouUrl(siteUrl);
   const isPending = endpoint.confirmation?.verify === true;
+  // Not for strangers who repeat it.
+  const submission = { ...stored, ...(knownSender && { knownSender: storedSender }) };
   return {
     submission: isPending ? { ...submission, isPending } : submission,
     isReplayed,

@@ -1,4 +1,4 @@
-import type { SubmissionData } from '../contract/schemas/submissions/submission.ts';
+import type { SubmissionData, SubmissionWithData } from '../contract/schemas/submissions/submission.ts';
 import type { SentFile } from '../files/sentFile.ts';
 
 /** Contents of a request's body besides the fields. */
@@ -17,4 +17,6 @@ export interface Sent extends SentContent {
   headers: Readonly<Record<string, string | undefined>>;
   location: string;
   sourceIp?: string | undefined;
+  /** Set if a key that was sent along makes its sender known to the endpoint. */
+  knownSender?: SubmissionWithData['knownSender'];
 }

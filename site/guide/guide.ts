@@ -22,6 +22,7 @@ const GUIDE = [
       'not-arriving',
       'duplicates',
       'closing',
+      'agents',
       'moving',
     ],
   },

@@ -63,6 +63,7 @@ const LIMITS: Record<keyof typeof limits, [what: string, unit: string]> = {
   BULK_IDS_MAX: ['Submissions that one request changes or deletes', ''],
   SEARCHED_PER_MINUTE_MAX: ['Submissions that a key searches per minute', ''],
   CHANGED_PER_MINUTE_MAX: ['Submissions that a key changes or deletes in bulk per minute', ''],
+  SENT_PER_MINUTE_MAX: ['Submissions that are sent with a key per minute', ''],
   IDEMPOTENCY_KEY_LENGTH_MAX: ['Length of an `Idempotency-Key`', 'characters'],
   IDEMPOTENCY_KEY_HOURS: ['How long it is remembered', 'hours'],
   MERGED_SECONDS: ['How long the same data is one submission, with `duplicates`', 'seconds'],

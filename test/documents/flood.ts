@@ -133,6 +133,12 @@ function requestRows(flood: Flood): FloodRow[] {
         costOf({ writeUnit: forms * 2 * (CREATE.writeUnits(itemBytesOf(SUBMISSION_BYTES_MAX)) + 2) }),
     ],
     [
+      'Reading the made-up keys that they are sent with',
+      flood.boundedBy('formsPerSecond'),
+      `${number(forms)} posts`,
+      flood.costOfWay('with any other key', SUBMISSION_BYTES_MAX) - flood.costOfWay('plain', SUBMISSION_BYTES_MAX),
+    ],
+    [
       'Removing them by age, with `keepDays` or `keepSpamDays`, at the largest size: reads and writes',
       flood.boundedBy('formsPerSecond', 'SUBMISSION_BYTES_MAX'),
       `${number(forms)} submissions`,

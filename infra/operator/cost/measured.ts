@@ -178,6 +178,13 @@ export const WAYS = {
   'with an `_id`': recorded,
   'with an `Idempotency-Key`': recorded,
   'to an endpoint that merges duplicates': recorded,
+  /** Its count is written before. The key's use is recorded at most every 30 seconds, which is left out. */
+  'with the key of a known sender': {
+    rounds: 3,
+    readUnits: () => CREATE.readUnits + 1,
+    writeUnits: (bytes) => CREATE.writeUnits(bytes) + 1,
+  },
+  'with any other key': { ...plain, readUnits: () => CREATE.readUnits + 1 },
   /** The put of its record fails; the record, the submission, and the place of a pending one are read. */
   repeated: { rounds: 4, readUnits: (bytes) => 3 + Math.ceil(bytes / 4_096), writeUnits: () => 1 },
 } satisfies Record<string, Way>;

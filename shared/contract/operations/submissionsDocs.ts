@@ -9,6 +9,7 @@ import {
   SEARCH_QUERY_LENGTH_MAX,
   SEARCH_TERMS_MAX,
   SEARCHED_PER_MINUTE_MAX,
+  SENT_PER_MINUTE_MAX,
   SUBMISSION_BYTES_MAX,
 } from '../limits.ts';
 import { EXAMPLE_IDS } from '../schemas/commonDocs.ts';
@@ -44,7 +45,7 @@ export const SUBMISSIONS_DOCS: GroupDocs<typeof submissions> = {
   createSubmission: {
     description: `Stores a submission. This is the URL for a form’s \`action\`, and needs no credential: anyone who knows the endpoint’s id can post to it. Field names are up to you; the data has at most ${SUBMISSION_BYTES_MAX.toLocaleString('en')} bytes as JSON.
 
-Scripts of pages get JSON, with any headers and credentials mode; no credential is read. A browser that posts a form natively (\`Sec-Fetch-Mode: navigate\`) is redirected instead, unless its \`Accept\` asks for JSON: to the endpoint’s \`redirectUrl\`, or to a page that explains the error. Without \`Sec-Fetch-Mode\`, as from curl and old browsers, the response is JSON for a JSON body, for \`Accept: application/json\` or with \`X-Requested-With\`, otherwise a redirect. Errors of the gateway, such as too many requests, are JSON for everyone, with a header \`Refresh\` that leads such a browser to a page.
+Scripts of pages get JSON, with any headers and credentials mode. A browser that posts a form natively (\`Sec-Fetch-Mode: navigate\`) is redirected instead, unless its \`Accept\` asks for JSON: to the endpoint’s \`redirectUrl\`, or to a page that explains the error. Without \`Sec-Fetch-Mode\`, as from curl and old browsers, the response is JSON for a JSON body, for \`Accept: application/json\` or with \`X-Requested-With\`, otherwise a redirect. Errors of the gateway, such as too many requests, are JSON for everyone, with a header \`Refresh\` that leads such a browser to a page.
 
 Text that is not UTF-8 is read in the encoding that the field \`_charset_\` or the content type names, otherwise in the likeliest one for the sender’s languages; JSON has to be UTF-8. \`application/*+json\` is read as JSON, and a body without a type as JSON or URL-encoded.
 
@@ -53,6 +54,8 @@ If the endpoint has \`files\`, a form can send files with \`multipart/form-data\
 If the endpoint has \`fields\`, a submission that breaks a rule is rejected with \`issues\`: at most one per field, with HTML’s own names. A browser that posts natively gets the form again as a page, with the entered values and an error beside each invalid field.
 
 A form can name its submission by \`_id\`, a ULID, and a program by the header \`${IDEMPOTENCY_KEY_HEADER}\`. The same data under the same name is stored once: the response is the first one’s, with \`${IDEMPOTENCY_STATUS_HEADER}: replayed\`. Other data under that name is \`CONFLICT\`.
+
+A program that is not a page can send a key along (\`Authorization\`). If the key may write, has \`submissions\` in its \`allows\` and is for this endpoint, its sender is known: no captcha is asked for, nothing is held as spam, and \`knownSender\` has the key’s id and name. Beyond ${SENT_PER_MINUTE_MAX} submissions a minute it is \`TOO_MANY_REQUESTS\`. With any other key, valid or not, the submission is a stranger’s.
 
 Control fields are not stored: \`_gotcha\`, \`_subject\`, \`_next\` or \`_redirect\`, \`_charset_\`, \`_id\`, the response to the endpoint’s captcha, and \`_uploads\`, the ids of uploaded files (create-upload). Spam is stored with \`isSpam\` and \`spamReason\` and not mailed. The response is the same, so the sender cannot tell.
 
@@ -82,7 +85,11 @@ Webhooks can post here, too. The header \`${HOPS_HEADER}\` counts them: a submis
       'Retrieves what a form has to send, for programs that fill it in: the endpoint’s `fields` and `files`, and its captcha’s provider. Needs no credential. A closed endpoint responds with `DISABLED`, a full one only to a submission.',
     response: 'The rules. Without rules, any field is accepted.',
   },
-  retrieveSubmission: { tool: {}, description: 'Retrieves a submission with its data.', response: 'The submission.' },
+  retrieveSubmission: {
+    tool: { hidesSpam: true },
+    description: 'Retrieves a submission with its data.',
+    response: 'The submission.',
+  },
   updateSubmission: {
     description:
       'Flags a submission as read or unread, and as spam or not, independently. The submitted data never changes.',

@@ -12,7 +12,13 @@ import { SubmissionItem } from './storedSubmission.ts';
 import { submittedFiles } from './submittedFiles.ts';
 
 /** Attributes that the response to a repeated request needs: not the data, which the function must not read. */
-const FirstItem = z.pick(SubmissionItem, { location: true, charset: true, files: true, spamReason: true });
+const FirstItem = z.pick(SubmissionItem, {
+  location: true,
+  charset: true,
+  files: true,
+  spamReason: true,
+  knownSender: true,
+});
 export const FIRST_ATTRIBUTES = /* @__PURE__ */ attributeNames(FirstItem);
 /** Attributes that show that a submission is still held. */
 export const STILL_HELD_ATTRIBUTES = ['spamReason', 'isHeld'] as const;

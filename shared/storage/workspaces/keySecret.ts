@@ -26,6 +26,12 @@ export function isWellFormedSecret(text: string): boolean {
   return checksumOf(text.slice(PREFIX.length, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
+/** The well-formed secret in a header `Authorization`, if any; needs no read. */
+export function secretOf(authorization = ''): string | undefined {
+  const [, secret = ''] = /^bearer +(\S+)$/i.exec(authorization.trim()) ?? [];
+  return isWellFormedSecret(secret) ? secret : undefined;
+}
+
 /** SHA-256 of a secret in hexadecimal, the only form in which it is stored. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 

@@ -15,7 +15,7 @@ import { type Caller, type Owned, requireDeletable, requireOwned } from '../tabl
 import type { ItemKey } from '../table/partitions.ts';
 import { readEach, readOr } from '../table/stored.ts';
 import { type Alongside, type Item, nothing, type TableAccess, type TransactionWrite } from '../table/table.ts';
-import { hashSecret, keyIdOf, newKeySecret } from './keySecret.ts';
+import { hashSecret, keyIdOf, newKeySecret, sameHash } from './keySecret.ts';
 import { parseKey, type StoredKey, storedKey } from './storedKey.ts';
 import { checkListPage, type ListPage, listPagesOf, readWorkspacePage } from './workspaceLists.ts';
 
@@ -29,7 +29,7 @@ interface DeletableKey extends Owned {
  * A key's use is recorded at most once in this time. An instance whose write failed its condition waits another 30 s
  * (see `authentication`), so `lastAccess` is at most a minute behind.
  */
-const LAST_ACCESS_RESOLUTION_MS = 30_000;
+export const USE_NOTED_EVERY_MS = 30_000;
 
 export class Keys {
   readonly #table: TableAccess;
@@ -120,7 +120,7 @@ export class Keys {
       ConditionExpression: 'notedUntil > :now AND (attribute_not_exists(lastAccess) OR lastAccess <= :before)',
       ExpressionAttributeValues: {
         ':now': formatTime(now),
-        ':before': formatTime(new Date(now.getTime() - LAST_ACCESS_RESOLUTION_MS)),
+        ':before': formatTime(new Date(now.getTime() - USE_NOTED_EVERY_MS)),
       },
       ReturnValues: 'NONE',
     });
@@ -156,6 +156,12 @@ export const deletableKey = (id: string): Lookup<DeletableKey, Caller> => ({
 export const keyNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such key.');
 
 export const isUnexpired = ({ expiresAt }: StoredKey, now: Date): boolean => expiresAt > formatTime(now);
+
+/** The key in an item, if it can be read, has a secret with this hash and has not expired. */
+export function validKey(item: Item | undefined, secretHash: string): StoredKey | undefined {
+  const key = item && readOr(() => parseKey(item), item as ItemKey);
+  return key && sameHash(key.secretHash, secretHash) && isUnexpired(key, new Date()) ? key : undefined;
+}
 
 /**
  * A copy of the expiry for `noteAccess` only. IAM cannot distinguish attributes that a condition reads from those that

@@ -58,7 +58,7 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
   if (failure?.status === 404 || isHidden(id)) return <Gone onClose={onClose} />;
   if (failure) return <Problem failure={failure} onRetry={retry} />;
   if (!submission) return <SkeletonRows count={4} />;
-  const { location, isSpam, spamReason, files, charset, confirmedAt } = submission;
+  const { location, isSpam, spamReason, files, charset, confirmedAt, knownSender } = submission;
   const { sender } = summaryOf(submission, endpoint);
   return (
     <article class="detail">
@@ -70,6 +70,7 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
         <p class="soft small">
           {absoluteTime(receivedAt(id))} (<Time at={receivedAt(id)} />)
           {location !== UNKNOWN_LOCATION && ` · ${TEXTS.detail.from(location)}`}
+          {knownSender && ` · ${TEXTS.detail.knownSender(knownSender.name)}`}
           {confirmedAt && (
             <>
               {` · ${TEXTS.detail.confirmed} `}

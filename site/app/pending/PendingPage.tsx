@@ -89,7 +89,7 @@ const isUnasked = ({ confirmation }: PendingSubmission): boolean =>
   confirmation?.state === 'skipped' || confirmation?.state === 'failed';
 
 function Card({ of, rules, onGone }: { of: PendingSubmission; rules: Endpoint['fields']; onGone: () => void }) {
-  const { id, endpointId, expiresAt, confirmation } = of;
+  const { id, endpointId, expiresAt, confirmation, knownSender } = of;
   const { isBusy, send } = useRequest();
   const params = { endpointId, id };
   const act = (said: string, request: () => Promise<unknown>) =>
@@ -111,6 +111,7 @@ function Card({ of, rules, onGone }: { of: PendingSubmission; rules: Endpoint['f
       {confirmation && <Confirmation {...confirmation} />}
       <p class="small soft">
         {texts.expires} <Time at={dateOf(expiresAt)} />
+        {knownSender && ` · ${TEXTS.detail.knownSender(knownSender.name)}`}
       </p>
       <p class="cluster">
         <WriteButton class="quiet" disabled={isBusy} onClick={confirm}>

@@ -15,6 +15,7 @@ export const FACTS: { [Name in keyof Required<Facts>]: (facts: Facts) => unknown
   isRead: ({ isRead }) => isRead,
   confirmedAt: ({ confirmedAt }) => confirmedAt && isoTimeOf(confirmedAt),
   charset: ({ charset }) => charset,
+  knownSender: ({ knownSender }) => knownSender?.name,
   files: ({ files }) => files?.map(({ name }) => name),
 };
 

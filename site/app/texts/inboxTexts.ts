@@ -63,6 +63,7 @@ export const INBOX_TEXTS = {
     id: 'id',
     from: (location: string): string => `sent from ${location}`,
     confirmed: 'confirmed by its sender',
+    knownSender: (name: string): string => `with the key ${name}`,
     wanted: 'Not spam: teach the filter',
     held: (reason: string): string =>
       `Kept as spam and not mailed: ${longReason(reason)}. If that is wrong, mark it as not spam, and it will be mailed.`,

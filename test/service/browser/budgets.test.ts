@@ -21,8 +21,8 @@ const BUDGETS: Budget[] = [
   { path: '/api/createEndpoint', kilobytesMax: 70, requestsMax: 5 },
   { path: '/errors/NOT_FOUND', kilobytesMax: 60, requestsMax: 5 },
 ];
-/** The index of the whole guide and API, with the page about closing forms and limits of keys. */
-const SEARCH_KILOBYTES_MAX = 246;
+/** The index of the whole guide and API, with the pages about closing forms, limits of keys and agents. */
+const SEARCH_KILOBYTES_MAX = 247;
 /** web.dev rates 0.1 as good. */
 const SHIFT_MAX = 0.01;
 

@@ -44,8 +44,9 @@ async function newEndpointId(): Promise<string> {
   return (await call('POST', '/v1/endpoint', { json: { slug: uniqueSlug(), targetEmails: [] } })).json.id;
 }
 
-async function newKeyOfWorkspace() {
-  const { json, headers } = await call('POST', '/v1/key', { json: { name: 'Another key', expiresAt: '1-day' } });
+async function newKeyOfWorkspace(limits: object = {}) {
+  const fields = { name: 'Another key', expiresAt: '1-day', ...limits };
+  const { json, headers } = await call('POST', '/v1/key', { json: fields });
   return { id: String(json.id), secret: headers.get('x-api-key-secret') ?? '' };
 }
 
@@ -250,6 +251,7 @@ describe('a post costs as in docs/cost.md if it is sent', () => {
     duplicates: 'merge',
   };
   type Sent = { settings?: object; more?: object; headers?: Record<string, string>; isForm?: boolean; times?: number };
+  const known = { Authorization: '' };
   const SENT: Record<keyof typeof WAYS, Sent> = {
     plain: {},
     'with files in the form': { settings: { files }, isForm: true },
@@ -261,8 +263,14 @@ describe('a post costs as in docs/cost.md if it is sent', () => {
     'with an `_id`': { more: { _id: `7${'Z'.repeat(25)}` } },
     'with an `Idempotency-Key`': { headers: { 'Idempotency-Key': 'order 1' } },
     'to an endpoint that merges duplicates': { settings: { duplicates } },
+    // The first post records that the key is used.
+    'with the key of a known sender': { headers: known, times: 2 },
+    'with any other key': { headers: { Authorization: `Bearer ${newKeySecret()}` } },
     repeated: { more: { _id: '0'.repeat(26) }, times: 2 },
   };
+  beforeAll(async () => {
+    known.Authorization = `Bearer ${(await newKeyOfWorkspace({ allows: ['submissions'] })).secret}`;
+  });
 
   async function uploaded(id: string) {
     const json = { name: 'a.png', type: 'image/png', bytes: PNG.length };

@@ -63,7 +63,7 @@ function dependencies(endpointRead: Read, keyRead: () => Promise<StoredKey> = as
 function run(operation: Operation, given: Dependencies, headers: Record<string, string> = {}) {
   const createHandler = serve(
     operation,
-    async (input, { endpoints }) => {
+    async (input, { endpoints }: Dependencies) => {
       const reads = [endpoints.find('enp_1'), (input as { authenticate?: Authenticate }).authenticate?.()];
       return (await Promise.all(reads))[0];
     },

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { readSettings } from '../../../infra/readSettings.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveries/deliveryRecords.ts';
 import { exampleText } from '../../../site/guide/examples.ts';
@@ -12,6 +13,7 @@ import {
   eventually,
   mailsTo,
   newEndpoint,
+  newKey,
   newSubmission,
   newWorkspace,
   outputs,
@@ -96,6 +98,15 @@ describe('the guide, in a terminal', () => {
   step('posts to a form', async () => {
     const { id } = await newEndpoint(key);
     expect(await runJson('send.http', { 'YOUR-ENDPOINT-ID': id })).toMatchObject({ endpointId: id, isRead: false });
+  });
+
+  step('lets an agent read the rules of a form, and send it with a key that makes it known', async () => {
+    const { id } = await newEndpoint(key, { captcha: { provider: 'altcha' } } as Partial<Endpoint>);
+    const { key: ofAgent, secret } = await newKey(workspaceId, { permission: 'write', allows: ['submissions'] });
+    const more = { 'YOUR-ENDPOINT-ID': id };
+    expect(await runJson('form-rules.sh', more)).toEqual({ fields: [], captcha: 'altcha' });
+    const sent = await runJson('send-known.sh', { ...more, $KEY: secret });
+    expect(sent).toMatchObject({ endpointId: id, knownSender: { keyId: ofAgent.id } });
   });
 
   step('marks a submission as read, and deletes it', async () => {

@@ -5,7 +5,14 @@ import { SearchMetadata } from './search.ts';
 import { SubmissionWithData } from './submission.ts';
 
 export const PendingSubmission = z.extend(
-  z.pick(SubmissionWithData, { id: true, endpointId: true, data: true, location: true, files: true }),
+  z.pick(SubmissionWithData, {
+    id: true,
+    endpointId: true,
+    data: true,
+    location: true,
+    files: true,
+    knownSender: true,
+  }),
   {
     expiresAt: z.string(),
     /** The result of the last mail that asks to confirm. Absent until one is planned. */

@@ -5,7 +5,7 @@ import { ConfirmationAnswer, PendingList, PendingSubmission } from './pending.ts
 import { SEARCH_SCHEMAS } from './searchDocs.ts';
 import { SUBMISSION_FIELD_DOCS, SUBMISSION_SCHEMAS } from './submissionDocs.ts';
 
-const { id, endpointId, location, files } = SUBMISSION_FIELD_DOCS;
+const { id, endpointId, location, files, knownSender } = SUBMISSION_FIELD_DOCS;
 const {
   id: exampleId,
   endpointId: exampleEndpoint,
@@ -32,6 +32,7 @@ export const PENDING_SCHEMAS = {
       endpointId,
       location,
       files,
+      knownSender,
       data: 'The submitted data. Its names are the sender’s.',
       expiresAt: `When it is deleted unless it is confirmed: ${PENDING_DAYS} days after it was sent, or \`keepDays\` if those are fewer.`,
       confirmation:

@@ -25,6 +25,8 @@ export const SubmissionWithData = z.object({
   confirmedAt: z.optional(z.string()),
   /** The encoding of its text, if it was a guess or did not fit all bytes. */
   charset: z.optional(z.string()),
+  /** The key that was sent along. Absent for strangers. */
+  knownSender: z.optional(z.object({ keyId: z.string(), name: z.string() })),
 });
 export type SubmissionWithData = z.output<typeof SubmissionWithData>;
 

@@ -20,12 +20,12 @@ export const SUBMISSION_FIELD_DOCS = {
   isSpam: 'Whether it is spam.',
   isRead: 'Whether it has been read.',
   spamReason:
-    'Why the service classified it as spam: `honeypot`, `captcha_failed`, `captcha_unavailable`, `term:` and the blocked term, or `learned:` and the decisive words. Absent if it is not spam, or if a person marked it.',
-  files: 'Its files, in the order of the form. Absent if there are none.',
-  confirmedAt:
-    'When it was confirmed, `YYYY-MM-DD HH:MM:SS.ffffff` in UTC. Absent if it did not have to be: see `verify` of the endpoint’s `confirmation`.',
+    'Why it is spam: `honeypot`, `captcha_failed`, `captcha_unavailable`, `term:` and the blocked term, or `learned:` and the decisive words. Absent if a person marked it.',
+  files: 'Its files, in the order of the form. Absent without files.',
+  confirmedAt: 'When it was confirmed, `YYYY-MM-DD HH:MM:SS.ffffff` in UTC. Absent if it did not have to be.',
   charset:
-    'The encoding by which its text was read, such as `windows-1252`, if the request did not name it, or if not all bytes fit. Absent otherwise.',
+    'The encoding by which its text was read, such as `windows-1252`, if that was a guess, or not all bytes fit.',
+  knownSender: 'The key of a known sender (create-submission), if any.',
 };
 
 export const DATA_DOCS = {
@@ -80,7 +80,7 @@ export const SUBMISSION_SCHEMAS = {
     fields: {
       ...SUBMISSION_FIELD_DOCS,
       isPending:
-        'True in the response of create-submission if the endpoint asks senders to confirm first, also for spam. Absent otherwise.',
+        'True in the response of create-submission if the endpoint asks senders to confirm first, also for spam.',
     },
     example: EXAMPLE,
   }),

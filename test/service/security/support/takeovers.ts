@@ -136,8 +136,8 @@ export const TAKEOVERS: readonly Takeover[] = [
   { what: 'remove a key', by: ['deleteKey'], ways: () => remove(newKeyKey()) },
   {
     what: "read a key's item by its id; record a false use of it, even one that makes the key unreadable",
-    by: TAKING_KEYS,
-    inWords: 'every function that takes keys',
+    by: [...TAKING_KEYS, 'createSubmission'],
+    inWords: 'every function that takes keys, and `createSubmission`',
     ways: () => [...read(newKeyKey()), ...update(newKeyKey(), { lastAccess: NEVER })],
   },
   {
@@ -309,8 +309,9 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   { what: 'mark an upload as claimed', by: ['createSubmission'], ways: () => put(claimedUploadKey(newId('upload'))) },
   {
-    what: 'change the counts of uploads, challenges and rules per minute, of tests of confirmations, and of submissions that a key examined',
+    what: 'change the counts of uploads, challenges and rules per minute, of tests of confirmations, and of submissions that a key sent or examined',
     by: [
+      'createSubmission',
       'createUpload',
       'retrieveChallenge',
       'retrieveRules',

@@ -76,6 +76,17 @@ describe('the places of an endpoint', () => {
 });
 
 test('functions may only write the attributes of a stored submission', () => {
-  const sent = ['charset', 'data', 'files', 'hasTargets', 'hops', 'judgedAs', 'language', 'location', 'mailSubject'];
+  const sent = [
+    'charset',
+    'data',
+    'files',
+    'hasTargets',
+    'hops',
+    'judgedAs',
+    'knownSender',
+    'language',
+    'location',
+    'mailSubject',
+  ];
   expect([...SENT_ATTRIBUTES].sort()).toEqual(sent);
 });

@@ -40,6 +40,7 @@ describe("the dashboard's CSV", () => {
       'isRead',
       'confirmedAt',
       'charset',
+      'knownSender',
       'files',
       'data.b',
       'data.a',
@@ -52,6 +53,7 @@ describe("the dashboard's CSV", () => {
       spamReason: '',
       confirmedAt: '',
       charset: '',
+      knownSender: '',
       files: '',
       'data.b': '1',
       'data.a': 'x',
@@ -61,7 +63,7 @@ describe("the dashboard's CSV", () => {
     expect(second).toMatchObject({ 'data.b': '', 'data.a': 'y', 'data.c': 'true' });
   });
 
-  test('has the time of confirmation, and the names of files', async () => {
+  test('has the time of confirmation, a known sender, and the names of files', async () => {
     const file = new CsvFile();
     const { facts, ...rest } = submission({});
     const files = ['cv.pdf', '=a.png'].map((name) => ({
@@ -72,9 +74,14 @@ describe("the dashboard's CSV", () => {
       bytes: 1,
       scan: 'clean' as const,
     }));
-    file.add([{ facts: { ...facts, confirmedAt: '2026-11-22 09:12:45.000000', files }, ...rest }]);
+    const knownSender = { keyId: 'key_1', name: 'Agent' };
+    file.add([{ facts: { ...facts, confirmedAt: '2026-11-22 09:12:45.000000', knownSender, files }, ...rest }]);
     const [record] = parseCsv(new TextDecoder().decode(await file.finish().arrayBuffer()));
-    expect(record).toMatchObject({ confirmedAt: '2026-11-22T09:12:45.000Z', files: 'cv.pdf, =a.png' });
+    expect(record).toMatchObject({
+      confirmedAt: '2026-11-22T09:12:45.000Z',
+      knownSender: 'Agent',
+      files: 'cv.pdf, =a.png',
+    });
   });
 
   test('keeps commas, quotation marks, line breaks and nested values', async () => {
@@ -97,7 +104,7 @@ describe("the dashboard's CSV", () => {
 
   test('puts the fields beyond 500 names into the last column', async () => {
     const [record] = await recordsOf([fields(501, 1)]);
-    expect(Object.keys(record ?? {})).toHaveLength(10 + 500 + 1);
+    expect(Object.keys(record ?? {})).toHaveLength(11 + 500 + 1);
     expect(record?.otherData).toBe('{"f500":1}');
   });
 
