@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ANY_ORIGIN } from '../shared/contract/headers.ts';
 import { MAIL_PAGES_PATH } from '../shared/contract/sitePages.ts';
 import { ASSETS, FORM_SCRIPT } from './assets.ts';
 import { dashboardStyle } from './dashboard/dashboardStyle.ts';
@@ -48,5 +49,8 @@ export const dashboardSecurityHeaders = (): Record<string, string> => ({
   ].join('; '),
 });
 
+/** All pages that do not call the API can be read by pages of any origin, such as the OpenAPI document and `llms.txt`. */
 export const headersAt = (path: string): Record<string, string> =>
-  isOfDashboard(path) || path.startsWith(`${MAIL_PAGES_PATH}/`) ? dashboardSecurityHeaders() : SECURITY_HEADERS;
+  isOfDashboard(path) || path.startsWith(`${MAIL_PAGES_PATH}/`)
+    ? dashboardSecurityHeaders()
+    : { ...SECURITY_HEADERS, ...ANY_ORIGIN };

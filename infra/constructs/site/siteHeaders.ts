@@ -2,10 +2,12 @@ import { Duration, Names, Stack } from 'aws-cdk-lib';
 import {
   type HeadersReferrerPolicy,
   type ResponseCustomHeader,
+  type ResponseHeadersCorsBehavior,
   ResponseHeadersPolicy,
   type ResponseSecurityHeadersBehavior,
 } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
+import { ANY_ORIGIN } from '../../../shared/contract/headers.ts';
 import { dashboardSecurityHeaders, SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
 
 /**
@@ -26,7 +28,13 @@ const SECURITY_HEADERS_OF_CLOUDFRONT: Record<string, (value: string) => Response
 };
 
 export const pageHeaders = (scope: Construct): ResponseHeadersPolicy =>
-  headersPolicy(scope, 'Headers', SECURITY_HEADERS, 'Security headers of the forms backend’s pages');
+  headersPolicy(scope, 'Headers', SECURITY_HEADERS, 'Security headers of the forms backend’s pages', {
+    accessControlAllowOrigins: [ANY_ORIGIN['Access-Control-Allow-Origin']],
+    accessControlAllowMethods: ['GET', 'HEAD'],
+    accessControlAllowHeaders: ['*'],
+    accessControlAllowCredentials: false,
+    originOverride: true,
+  });
 
 export const dashboardHeaders = (scope: Construct): ResponseHeadersPolicy =>
   headersPolicy(
@@ -41,6 +49,7 @@ function headersPolicy(
   id: string,
   securityHeaders: Record<string, string>,
   comment: string,
+  corsBehavior?: ResponseHeadersCorsBehavior,
 ): ResponseHeadersPolicy {
   const headers = Object.entries(securityHeaders);
   const customHeaders = headers
@@ -50,6 +59,7 @@ function headersPolicy(
     // Unique in an account across regions, with at most 128 characters.
     responseHeadersPolicyName: `${Names.uniqueResourceName(scope, { maxLength: 90 })}-${id}-${Stack.of(scope).region}`,
     comment,
+    ...(corsBehavior && { corsBehavior }),
     securityHeadersBehavior: Object.assign(
       {},
       ...headers.map(([name, value]) => SECURITY_HEADERS_OF_CLOUDFRONT[name]?.(value)),

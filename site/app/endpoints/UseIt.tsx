@@ -7,9 +7,9 @@ import { EVERYTHING } from '../submissions/filter.ts';
 import { listingOf } from '../submissions/listings.ts';
 import { pendingOf } from '../submissions/pendingCount.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { Copy } from '../ui/Copy.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PATHS } from '../ui/paths.ts';
+import { Snippets } from '../ui/Snippets.tsx';
 import { now } from '../ui/Time.tsx';
 import { say } from '../ui/toasts.ts';
 import { useRequest } from '../ui/useRequest.ts';
@@ -18,38 +18,14 @@ import { sampleData } from './sampleData.ts';
 import { SNIPPETS } from './snippets.ts';
 
 const { use: texts } = TEXTS;
-const LANGUAGES = ['html', 'fetch', 'curl'] as const;
 
 /** Code with the endpoint's URL, and whether a submission has arrived. */
 export function UseIt({ endpoint }: { endpoint: Endpoint }) {
-  const language = useSignal<(typeof LANGUAGES)[number]>('html');
   useEffect(() => watchListing(listingOf(endpoint.id, EVERYTHING)), [endpoint.id]);
-  const code = SNIPPETS[language.value](endpoint);
   return (
     <div class="use stack">
       <Arrivals endpoint={endpoint} />
-      <figure class="code box">
-        <figcaption class="apart">
-          <fieldset class="segments" aria-label={texts.languages}>
-            {LANGUAGES.map((each) => (
-              <button
-                key={each}
-                type="button"
-                aria-pressed={each === language.value}
-                onClick={() => (language.value = each)}
-              >
-                {texts.language[each]}
-              </button>
-            ))}
-          </fieldset>
-          <Copy class="quiet" text={code} what={texts.language[language.value]} label={TEXTS.copy} />
-        </figcaption>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is too wide is scrolled by keyboard */}
-        {/* biome-ignore lint/a11y/useSemanticElements: code keeps its lines in this one */}
-        <pre tabIndex={0} role="group" aria-label={texts.language[language.value]}>
-          <code>{code}</code>
-        </pre>
-      </figure>
+      <Snippets label={texts.languages} names={texts.language} codeOf={(name) => SNIPPETS[name](endpoint)} />
       <p class="small soft">
         {texts.explanation} <a href="/guide/forms">{TEXTS.moreInGuide}</a>
       </p>

@@ -11,6 +11,7 @@ import { Unreadable } from '../ui/Notice.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
+import { Assistants } from './Assistants.tsx';
 import { ChangeKey, CreateKey, RevokeKey } from './KeyDialogs.tsx';
 import { expiryOf, keys, readKeys, unreadableKeys } from './keys.ts';
 
@@ -32,6 +33,7 @@ export function KeysPage() {
       <Problem failure={failure} onRetry={retry} />
       {keys.value ? <KeyTable keys={keys.value} /> : !failure && <SkeletonRows count={3} />}
       <Unreadable ids={unreadableKeys.value} />
+      <Assistants />
       {isCreating.value && <CreateKey onClose={() => (isCreating.value = false)} />}
     </div>
   );

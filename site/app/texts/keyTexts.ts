@@ -29,6 +29,12 @@ export const KEY_TEXTS = {
       keys: 'API keys',
       confirmations: 'Confirmations',
     },
+    assistants: {
+      title: 'Let an assistant work with your forms',
+      text: 'Create a key that can do only what the assistant needs, and set KEY to it in your terminal.',
+      choice: 'Program',
+      programs: { claude: 'Claude Code', codex: 'Codex', code: 'VS Code', other: 'URL' },
+    },
     sameRights: 'It can do no more than your key and expires no later. Its limits cannot be changed later.',
     created: 'Your new key',
     secret: 'key',

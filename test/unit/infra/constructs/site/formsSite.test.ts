@@ -11,7 +11,7 @@ import {
   SITE_URL_PLACEHOLDER,
 } from '../../../../../shared/runtime/publishedSite.ts';
 import { renderSite } from '../../../../../site/pages.ts';
-import { dashboardSecurityHeaders, SECURITY_HEADERS } from '../../../../../site/securityHeaders.ts';
+import { dashboardSecurityHeaders, headersAt } from '../../../../../site/securityHeaders.ts';
 import { fileOf } from '../../../../../site/staticFiles.ts';
 import { functionsOf, ofConstruct, single, synthesizeStacks } from '../../../../support/cloud/stack.ts';
 import { EVERYTHING } from '../../../../support/settings.ts';
@@ -111,13 +111,14 @@ const fileAt = (uri: string): string => handler({ request: { uri } }).uri;
 interface HeadersPolicy {
   CustomHeadersConfig: { Items: { Header: string; Value: string }[] };
   SecurityHeadersConfig: Record<string, Record<string, unknown>>;
+  CorsConfig?: { AccessControlAllowOrigins: { Items: string[] }; AccessControlAllowCredentials: boolean };
 }
 
 function headersOf({ ResponseHeadersPolicyId }: Record<string, unknown> = {}): Record<string, unknown> {
   const policies = stack.template.ofType('AWS::CloudFront::ResponseHeadersPolicy');
   const { properties } = single(policies.filter(({ logicalId }) => logicalId === ResponseHeadersPolicyId));
   const { ResponseHeadersPolicyConfig } = properties as { ResponseHeadersPolicyConfig: HeadersPolicy };
-  const { CustomHeadersConfig, SecurityHeadersConfig: security } = ResponseHeadersPolicyConfig;
+  const { CustomHeadersConfig, SecurityHeadersConfig: security, CorsConfig } = ResponseHeadersPolicyConfig;
   const { ContentSecurityPolicy, ContentTypeOptions, ReferrerPolicy, StrictTransportSecurity, ...more } = security;
   return {
     ...more,
@@ -125,6 +126,10 @@ function headersOf({ ResponseHeadersPolicyId }: Record<string, unknown> = {}): R
     'X-Content-Type-Options': ContentTypeOptions && 'nosniff',
     'Referrer-Policy': ReferrerPolicy?.ReferrerPolicy,
     'Strict-Transport-Security': `max-age=${StrictTransportSecurity?.AccessControlMaxAgeSec}`,
+    ...(CorsConfig && {
+      'Access-Control-Allow-Origin': CorsConfig.AccessControlAllowOrigins.Items.join(),
+      ...(CorsConfig.AccessControlAllowCredentials && { 'Access-Control-Allow-Credentials': 'true' }),
+    }),
     ...Object.fromEntries(CustomHeadersConfig.Items.map(({ Header, Value }) => [Header, Value])),
   };
 }
@@ -133,7 +138,7 @@ describe('the distribution', () => {
   test('sends exactly the headers of site/securityHeaders.ts, those for API calls only with pages that make them', () => {
     const { DefaultCacheBehavior, CacheBehaviors } = distributionOf();
     const behaviors = CacheBehaviors as unknown as Record<string, unknown>[];
-    expect(headersOf(DefaultCacheBehavior)).toEqual(SECURITY_HEADERS);
+    expect(headersOf(DefaultCacheBehavior)).toEqual(headersAt('/'));
     expect(behaviors.map((behavior) => [behavior.PathPattern, headersOf(behavior)])).toEqual([
       [`${DASHBOARD_PATH}*`, dashboardSecurityHeaders()],
       [`${MAIL_PAGES_PATH}/*`, dashboardSecurityHeaders()],
