@@ -1,6 +1,7 @@
 import { invalidInput } from '../contract/errors.ts';
 import type { ToolDocs } from '../contract/operations/documented.ts';
 import { OPERATIONS, type Operation } from '../contract/operations/index.ts';
+import type { SubmissionWithData } from '../contract/schemas/submissions/submission.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { docsOf } from '../openapi/operationDocs.ts';
 import type { OpenApiDocument, OperationObject, Parameter, Response, Schema } from '../openapi/types.ts';
@@ -19,12 +20,17 @@ export function operationTools(): Tool[] {
   });
 }
 
-function toolOf(operation: Operation, { isDestructive, defaults = {} }: ToolDocs, document: OpenApiDocument): Tool {
+function toolOf(
+  operation: Operation,
+  { isDestructive, defaults = {}, hidesSpam }: ToolDocs,
+  document: OpenApiDocument,
+): Tool {
   const { id, method, path, summary, permission, repeatable } = operation;
   const { schemas } = document.components;
   const documented = document.paths[path]?.[method.toLowerCase() as 'get'] as OperationObject;
   const parameters = (documented.parameters ?? []).filter((parameter) => parameter.in !== 'header');
-  const given = inputSchema(parameters, bodyOf(documented, schemas), defaults);
+  const ofOperation = inputSchema(parameters, bodyOf(documented, schemas), defaults);
+  const given = hidesSpam ? withProperty(ofOperation, SPAM, ASKING_FOR_SPAM) : ofOperation;
   const { content } = documented.responses[operation.status] as Response;
   const isDeletion = method === 'DELETE';
   const reading = isDeletion ? readingOf(operation) : undefined;
@@ -42,13 +48,16 @@ function toolOf(operation: Operation, { isDestructive, defaults = {} }: ToolDocs
       },
     },
     operations: reading ? [operation, reading] : [operation],
-    async call({ [CONFIRM]: confirmation, ...given }, api) {
+    async call({ [CONFIRM]: confirmation, ...all }, api) {
+      const { [SPAM]: asksForSpam, ...others } = all;
+      const given = hidesSpam ? others : all;
       const args = {
         ...given,
         ...Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, given[name] ?? value])),
       };
       if (isDeletion) requireConfirmed(confirmation, reading ? await api.call(reading, args) : given, api);
-      return callInParts(operation, (more) => api.call(operation, { ...args, ...more }));
+      const answer = await callInParts(operation, (more) => api.call(operation, { ...args, ...more }));
+      return hidesSpam && asksForSpam !== true ? withoutSpam(answer) : answer;
     },
   };
 }
@@ -71,14 +80,33 @@ function requireConfirmed(confirmation: unknown, named: { name?: unknown; id?: u
     throw api.refusal(invalidInput('body', [`${CONFIRM} must repeat the ${name ? 'name' : 'id'} of what is deleted`]));
 }
 
-const withConfirmation = ({ properties, required = [], ...schema }: Schema): Schema => ({
+const withProperty = (schema: Schema, name: string, property: Schema): Schema => ({
   ...schema,
-  properties: {
-    ...properties,
-    [CONFIRM]: { type: 'string', description: 'The name of what is deleted, or its id if it has no name.' },
-  },
-  required: [...required, CONFIRM],
+  properties: { ...schema.properties, [name]: property },
 });
+
+const withConfirmation = (schema: Schema): Schema => ({
+  ...withProperty(schema, CONFIRM, {
+    type: 'string',
+    description: 'The name of what is deleted, or its id if it has no name.',
+  }),
+  required: [...(schema.required ?? []), CONFIRM],
+});
+
+/** The argument that asks for spam. */
+const SPAM = 'isSpam';
+const ASKING_FOR_SPAM: Schema = {
+  type: 'boolean',
+  default: false,
+  description: 'With `true`, also what is in a submission that is spam.',
+};
+
+/** A submission as it is, or, if it is spam, without anything that its sender wrote. */
+function withoutSpam(submission: Partial<SubmissionWithData>): object {
+  const { id, endpointId, isSpam, isRead } = submission;
+  if (!isSpam) return submission;
+  return { id, endpointId, isSpam, isRead, hidden: `It is spam. To read it all the same, give \`${SPAM}: true\`.` };
+}
 
 function bodyOf({ requestBody }: OperationObject, schemas: Record<string, Schema>): Schema {
   const { $ref = '' } = requestBody?.content['application/json']?.schema ?? {};

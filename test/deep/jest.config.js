@@ -14,6 +14,7 @@ const LONG = [
   'service/browser/formPages',
   'service/counted',
   'service/local/lifecycle',
+  'service/mcp/tools',
   'service/notifications/containment',
   'service/operator/deployCommands',
   'service/operator/erase',

@@ -22,6 +22,8 @@ export interface ToolDocs {
   isDestructive?: true;
   /** Arguments that apply unless the assistant gives others. */
   defaults?: Readonly<Record<string, string | boolean>>;
+  /** True if it answers a submission, which is hidden if it is spam and the assistant does not ask for spam. */
+  hidesSpam?: true;
 }
 
 /** An operation without a query or a body has `unknown` for it. */
