@@ -8,6 +8,9 @@ export type Arguments = Readonly<Record<string, unknown>>;
 export const namesIn = (schema: Operation['query']): string[] =>
   Object.keys((schema as { shape?: object }).shape ?? {});
 
+/** API Gateway accepts 10,240 bytes of request line and headers (Amazon API Gateway, "Quotas"), and the key is one. */
+const URL_BYTES_MAX = 8_000;
+
 const MAY_HAVE_WORKED = 'It may have worked all the same: check that before you repeat it.';
 
 /** An error of the API, or of the way to it. */
@@ -96,12 +99,13 @@ export class Api {
       typeof value === 'object' ? `${name} must not be a list or an object` : [],
     );
     if (wrong.length > 0) throw this.refusal(invalidInput('query', wrong));
+    const sent = new URLSearchParams(inQuery.map(([name, value]): [string, string] => [name, String(value)]));
+    if (filled.join('/').length + sent.toString().length > URL_BYTES_MAX)
+      throw this.refusal(
+        invalidInput('query', [`arguments must have at most ${URL_BYTES_MAX.toLocaleString('en')} bytes as a URL`]),
+      );
     const inBody = Object.fromEntries([...rest].filter(([name]) => !isInQuery(name)));
-    return {
-      path: filled.join('/'),
-      query: new URLSearchParams(inQuery.map(([name, value]): [string, string] => [name, String(value)])),
-      body: bodyTypes.length > 0 ? this.#jsonOf(inBody) : undefined,
-    };
+    return { path: filled.join('/'), query: sent, body: bodyTypes.length > 0 ? this.#jsonOf(inBody) : undefined };
   }
 
   #jsonOf(body: object): string {

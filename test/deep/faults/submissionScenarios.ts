@@ -1,3 +1,4 @@
+import { NEVER } from '../../../shared/contract/time.ts';
 import { uploadKey } from '../../../shared/files/objectKeys.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { readPlacesTaken } from '../../../shared/storage/endpoints/places.ts';
@@ -62,6 +63,14 @@ const takingPlace = async (cloud: SimulatedCloud): Promise<Conversation> => {
       return counts.some((count) => count > 1) || counts[0] !== counts[1] ? [`stored and taken: ${counts}`] : [];
     },
   };
+};
+
+/** Its key is counted and noted before it is stored. */
+const sendingWithKey = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const agent = { name: 'Agent', expiresAt: NEVER, allows: ['submissions' as const] };
+  const { secret } = await cloud.repositories.keys.create(cloud.workspaceId, agent, 'write');
+  const headers = { Authorization: `Bearer ${secret}` };
+  return creating({ headers, json: { message: PERSONAL, _gotcha: 'not spam' } }, 201)(cloud);
 };
 
 const holding = async (cloud: SimulatedCloud): Promise<Conversation> => {
@@ -199,6 +208,7 @@ export const submissionScenarios = {
     { name: "a person's form", begin: creating(FORM, 303) },
     { name: 'one of the last places', begin: takingPlace },
     { name: 'spam', begin: holding },
+    { name: "a known sender's", begin: sendingWithKey },
     { name: 'a form with files', begin: sendingFiles({}) },
     { name: 'a form with files, to be confirmed', begin: sendingFiles({ confirmation: VERIFYING }) },
     { name: 'an upload', begin: claimingUpload },

@@ -211,17 +211,17 @@ export const HAPPENINGS: Happening[] = [
     shownBy: 'key',
     uses: {
       'shared/contract/schemas/keys/key.ts': 'now',
-      'shared/http/authentication.ts': 'now',
       'lambdas/keys/verifyKey.ts': 'now',
       [`${storage}/workspaces/keyShares.ts`]: 'now',
+      [`${storage}/workspaces/keys.ts`]: 'now',
     },
   },
   {
     what: 'a key’s last use is noted at most every half minute',
     shownBy: 'test/unit/shared/storage/workspaces/keys.test.ts',
     uses: {
-      'shared/http/authentication.ts': 'NOTE_INTERVAL_MS',
-      [`${storage}/workspaces/keys.ts`]: 'LAST_ACCESS_RESOLUTION_MS now',
+      'shared/http/authentication.ts': 'NOTE_INTERVAL_MS now',
+      [`${storage}/workspaces/keys.ts`]: 'USE_NOTED_EVERY_MS now',
     },
   },
   {
@@ -260,7 +260,8 @@ export const HAPPENINGS: Happening[] = [
     uses: {
       [`${storage}/counters/rateLimits.ts`]: 'KEPT_S now ttl',
       'lambdas/webhooks/testWebhook.ts': 'now',
-      'lambdas/submissions/retrieveRules.ts': 'now',
+      'shared/receiving/throttle.ts': 'now',
+      'shared/receiving/sentKey.ts': 'now',
     },
   },
   {

@@ -1,5 +1,6 @@
 import { HOPS_HEADER, hopsHeader, IDEMPOTENCY_KEY_HEADER } from '../../../shared/contract/headers.ts';
 import { WEBHOOKS_PER_ENDPOINT_MAX } from '../../../shared/contract/limits.ts';
+import { NEVER } from '../../../shared/contract/time.ts';
 import { confirmToken } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmations/confirmationSecret.ts';
@@ -142,6 +143,7 @@ async function confirmations(world: World): Promise<void> {
   const endpointId = await world.endpoint({ targetEmails: ['you@example.com'], confirmation: FORM });
   const everything = {
     charset: 'utf-8',
+    knownSender: { keyId: 'key_1', name: 'Agent' },
     mailSubject: 'Hello',
     judgedAs: 'ham',
     hops: 1,
@@ -183,6 +185,18 @@ async function solvedLater(world: World): Promise<void> {
   const { table } = cloud.services;
   world.expect('held', (await table.get(submissionKey(endpointId, held)))?.spamReason, 'captcha_failed');
   world.expect('pending', (await table.get(pendingKey(endpointId, pending)))?.SK, pendingKey(endpointId, pending).SK);
+}
+
+/** A form that is sent along with a key, which makes its sender known. */
+async function knownSender(world: World): Promise<void> {
+  const { cloud } = world;
+  const { id: endpointId } = await cloud.newEndpoint();
+  const agent = { name: 'Agent', expiresAt: NEVER, allows: ['submissions' as const] };
+  const { key, secret } = await cloud.repositories.keys.create(cloud.workspaceId, agent, 'write');
+  const headers = { Authorization: `Bearer ${secret}` };
+  const sent = await world.call('createSubmission', { params: { endpointId }, headers, json: { message: 'Hello' } });
+  world.expect('known', sent.json.knownSender?.keyId, key.id);
+  world.expect('noted', (await cloud.repositories.keys.find(key.id))?.lastAccess !== undefined, true);
 }
 
 /** A file's way in and out, by presigned URLs, and a captcha before it. */
@@ -253,6 +267,7 @@ export const rareCalls = {
   releases,
   confirmations,
   solvedLater,
+  knownSender,
   files,
   largeEndpoint,
   longRemoval,

@@ -114,6 +114,8 @@ test('an unexpected failure is logged, and answered without its cause', async ()
 
 test.each([
   ['searchSubmissions', { ...ADA, query: { toString: 1 } }, 'query must not be a list or an object'],
+  ['searchSubmissions', { ...ADA, query: 'x'.repeat(9_000) }, 'arguments must have at most 8,000 bytes as a URL'],
+  ['searchSubmissions', { endpointId: 'e'.repeat(9_000) }, 'arguments must have at most 8,000 bytes as a URL'],
   ['createEndpoint', { slug: 'DEEP' }, 'arguments must be nested less deeply'],
   ['explainError', { code: { toString: 1 } }, 'code must be one of'],
 ])('the tool %s rejects an argument that no request can have', async (name, args, message) => {
