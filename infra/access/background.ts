@@ -5,6 +5,7 @@ import {
 } from '../../shared/deliveries/channels/deliveredRemoval.ts';
 import { ENTRY_ATTRIBUTES } from '../../shared/pageIndex/flagCounts.ts';
 import { TEXT_ATTRIBUTES } from '../../shared/pageIndex/rangeWords.ts';
+import { AUDIT_ATTRIBUTES } from '../../shared/storage/audit/auditLog.ts';
 import { RETURNED_ATTRIBUTES, SENT_COUNT_ATTRIBUTES } from '../../shared/storage/confirmations/confirmationHealth.ts';
 import { FAILED_MAIL_ATTRIBUTES, MAIL_COUNT_ATTRIBUTES } from '../../shared/storage/counters/mailCounts.ts';
 import { DIGEST_ATTRIBUTES } from '../../shared/storage/deliveries/digestRecords.ts';
@@ -114,7 +115,9 @@ export const BACKGROUND_ACCESS = {
       // For removal by age: one transaction deletes and counts submissions if the setting is unchanged. The page index shows
       // where spam is.
       { actions: ['GetItem'], partitions: ['index'] },
-      { actions: ['GetItem'], partitions: ['endpoint'], attributes: TARGET_ATTRIBUTES },
+      { actions: ['GetItem'], partitions: ['endpoint'], attributes: [...TARGET_ATTRIBUTES, 'workspaceId'] },
+      // Records a day's number of removals.
+      { actions: ['PutItem'], partitions: ['audit'], attributes: AUDIT_ATTRIBUTES },
       {
         actions: ['DeleteItem'],
         partitions: ['endpoint', 'pending', 'keepingEndpoints'],

@@ -1,7 +1,9 @@
-import type { Operation } from '../../shared/contract/operations/define.ts';
+import { isAudited, type Operation } from '../../shared/contract/operations/define.ts';
 import { OPERATIONS, type OperationId } from '../../shared/contract/operations/index.ts';
+import { AUDIT_ATTRIBUTES } from '../../shared/storage/audit/auditLog.ts';
 import { REQUEST_ATTRIBUTES } from '../../shared/storage/submissions/requestRecords.ts';
 import { AUTHENTICATION, type OperationAccess, type TablePermission } from './access.ts';
+import { AUDIT_ACCESS } from './audit.ts';
 import { CONFIRMATIONS_ACCESS } from './confirmations.ts';
 import { ENDPOINTS_ACCESS } from './endpoints.ts';
 import { KEYS_ACCESS } from './keys.ts';
@@ -14,6 +16,7 @@ const ACCESS: Readonly<Record<OperationId, OperationAccess>> = {
   ...KEYS_ACCESS,
   ...WEBHOOKS_ACCESS,
   ...CONFIRMATIONS_ACCESS,
+  ...AUDIT_ACCESS,
 };
 
 /** Rights of the function of an operation. */
@@ -23,8 +26,12 @@ export const accessOf = ({ id }: Pick<Operation, 'id'>): OperationAccess => ACCE
 export const RELEASED_GRADUALLY = OPERATIONS.find((operation) => accessOf(operation).isReleasedGradually)
   ?.id as OperationId;
 
+/** Adds entries to the audit log, which no function may read, change or delete besides. */
+const AUDITING: TablePermission = { actions: ['PutItem'], partitions: ['audit'], attributes: AUDIT_ATTRIBUTES };
+
 export const tablePermissionsOf = (operation: Operation): TablePermission[] => [
   ...(operation.permission === 'public' ? [] : AUTHENTICATION),
+  ...(isAudited(operation) ? [AUDITING] : []),
   ...batchPermissionOf(accessOf(operation)),
   ...(accessOf(operation).tablePermissions ?? []).map((permission) => recording(operation, permission)),
   ...(isRecorded(operation) ? [{ actions: ['GetItem' as const], partitions: ['requests' as const] }] : []),

@@ -4,13 +4,10 @@ import { createSubmission } from '../../shared/contract/operations/submissions.t
 import { countryName } from '../../shared/http/countryName.ts';
 import { FORM_PARSERS } from '../../shared/http/formBody.ts';
 import { intakeFromEnvironment } from '../../shared/http/intakeDependencies.ts';
-import { CustomResponse } from '../../shared/http/middleware.ts';
+import { COUNTRY_HEADER, CustomResponse } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { validateSubmission } from '../../shared/receiving/admit.ts';
 import { type IntakeDependencies, receiveSubmission } from '../../shared/receiving/receiveSubmission.ts';
-
-/** Set by the edge location of an edge-optimized API, which overwrites the sender's value. */
-const COUNTRY_HEADER = 'cloudfront-viewer-country';
 
 export const createHandler = serve(
   createSubmission,

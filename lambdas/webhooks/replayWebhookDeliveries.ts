@@ -8,7 +8,7 @@ import { createLanes } from '../../shared/deliveries/lanes.ts';
 import { replay } from '../../shared/deliveries/replay.ts';
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { cursorAt, placeOf } from '../../shared/search/cursor.ts';
+import { readLogPage } from '../../shared/search/logPage.ts';
 import { DueMessages } from '../../shared/storage/deliveries/dueMessages.ts';
 import type { DeliveryRecord } from '../../shared/storage/deliveries/storedDelivery.ts';
 import { WebhookLog } from '../../shared/storage/webhooks/webhookLog.ts';
@@ -49,9 +49,8 @@ async function replayFailed(
 ): Promise<Replayed> {
   const { failedAfter: fromMs, failedBefore: endMs, cursor } = body;
   const range = ['replay', webhookId, fromMs, endMs];
-  const after = cursor === undefined ? undefined : placeOf(cursor, range);
-  const failed = { state: 'failed', fromMs, endMs, after, limit: REPLAYED_MAX } as const;
-  const { records, examined, next } = await log.list(webhookId, failed);
-  const results = await restart(records);
-  return { _metadata: { examined, done: next === undefined, ...(next && { cursor: cursorAt(next, range) }) }, results };
+  const { records, _metadata } = await readLogPage(cursor, range, (after) =>
+    log.list(webhookId, { state: 'failed', fromMs, endMs, after, limit: REPLAYED_MAX }),
+  );
+  return { _metadata, results: await restart(records) };
 }

@@ -6,6 +6,7 @@ export const ID_PREFIX = {
   webhook: 'whk',
   upload: 'upl',
   file: 'fil',
+  auditEntry: 'aud',
 } as const;
 
 /** The contract's pattern for identifiers in paths. */
@@ -17,6 +18,7 @@ const SHAPES = {
   workspace: /^ws_[0-9A-HJKMNP-TV-Z]{26}$/,
   upload: /^upl_[0-9A-HJKMNP-TV-Z]{26}$/,
   file: /^fil_[0-9A-HJKMNP-TV-Z]{26}$/,
+  auditEntry: /^aud_[0-9A-HJKMNP-TV-Z]{26}$/,
   key: /^key_[0-9A-Za-z]{22}$/,
   /** Starts with the digits of its endpoint's id. */
   webhook: /^whk_[0-9A-HJKMNP-TV-Z]{42}$/,
@@ -27,7 +29,11 @@ export const ulidIn = (text: string): string | undefined =>
   /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i.test(text) ? text.toUpperCase() : undefined;
 
 /** True if this service could have generated the identifier; others need not be looked up. */
-export const isId = (kind: keyof typeof ID_PREFIX, id: string): boolean => SHAPES[kind].test(id);
+export const isId = (kind: keyof typeof ID_PREFIX, id: unknown): id is string =>
+  typeof id === 'string' && SHAPES[kind].test(id);
+
+export const isAnyId = (id: unknown): id is string =>
+  typeof id === 'string' && Object.values(SHAPES).some((shape) => shape.test(id));
 
 /** The identifier for a log line; omits those that this service did not generate. */
 export const loggedId = (kind: keyof typeof ID_PREFIX, id: string): string => (isId(kind, id) ? id : 'malformed');

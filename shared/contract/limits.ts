@@ -113,7 +113,7 @@ export const WEBHOOK_ATTEMPTS_KEPT_MAX = 20;
 export const WEBHOOK_PREVIOUS_SECRET_HOURS = 24;
 /** Deliveries replayed per request, and deliveries examined. */
 export const REPLAYED_MAX = 50;
-export const DELIVERIES_EXAMINED_MAX = 1_000;
+export const LOG_EXAMINED_MAX = 1_000;
 /** The highest `maxSubmissions` of an endpoint. */
 export const SUBMISSIONS_TAKEN_MAX = 1_000_000;
 /** Characters of an endpoint's own texts on the built-in pages. */
@@ -122,6 +122,8 @@ export const OWN_TEXT_LENGTH_MAX = 1_000;
 export const KEEP_DAYS_MAX = 3_650;
 /** Days after which an endpoint with `keep: untilDelivered` removes submissions whose deliveries have not ended. */
 export const UNDELIVERED_DAYS = 3;
+/** How long entries of the audit log are kept and listed. */
+export const AUDIT_DAYS = 400;
 export const STATISTICS_DAYS_MAX = 366;
 export const STATISTICS_DAYS_DEFAULT = 30;
 /** Rules of one endpoint, and their size as JSON: every 4,096 bytes cost another read unit per submission. */

@@ -72,6 +72,7 @@ export const authentication = (operation: Operation, { keys, table }: Authentica
         name,
         lookup.from(lookup.keys.map(found), caller),
       ]);
+      internal.began = caller;
       return { ...(Object.fromEntries(results) as Results<L>), caller };
     };
     internal.accessNoted = noteAccess(keyId);

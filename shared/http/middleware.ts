@@ -15,6 +15,9 @@ export type Authenticate = <L extends Lookups = Record<never, never>>(
   lookups?: L,
 ) => Promise<Results<L> & { caller: Caller }>;
 
+/** Set by the edge location of an edge-optimized API, which overwrites the sender's value. */
+export const COUNTRY_HEADER = 'cloudfront-viewer-country';
+
 /** A response with more than a body. */
 export class CustomResponse {
   readonly value: unknown;
@@ -54,6 +57,8 @@ export interface PublicInput<O extends Operation> {
   /** Request headers, names in lower case. */
   headers: Record<string, string | undefined>;
   sourceIp?: string | undefined;
+  /** Records what the handler returns, if its operation is recorded. */
+  recordResult?: (response: unknown) => Promise<void>;
 }
 
 export interface AuthenticatedInput<O extends Operation> extends PublicInput<O> {
@@ -80,6 +85,11 @@ export interface RequestState extends Record<string, unknown> {
   named?: { params: unknown; body: unknown };
   /** Set once the caller is known. */
   workspaceId?: string;
+  /** Set once the caller and what it asked for were found: the handler may change something from now on. */
+  began?: Caller;
+  /** The id of the request's entry in the audit log, and the function that adds it. */
+  auditId?: string;
+  recordResult?: (response: unknown) => Promise<void>;
   body?: unknown;
   content?: SentContent;
   /** True if the request only asks for validation; the response is JSON then. */

@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import { ApiError } from '../contract/errors.ts';
-import type { Operation } from '../contract/operations/define.ts';
+import { isAudited, type Operation } from '../contract/operations/define.ts';
+import { audit } from './audit.ts';
 import { authentication } from './authentication.ts';
 import { type BodyParsers, body } from './body.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -31,10 +32,15 @@ export const serve =
       .use(requestLog(operation))
       .use(respond(operation, needed.siteUrl))
       .use(operation.permission === 'public' ? [] : authentication(operation, needed))
+      .use(isAudited(operation) ? audit(operation, needed) : [])
       .use(body(operation, parsers))
       .use(validation(operation))
       // `validation` replaces the event with the parsed input.
-      .handler(((input: Input<O>) => handle(input, dependencies)) as never);
+      .handler((async (input: Input<O>) => {
+        const response = await handle(input, dependencies);
+        await input.recordResult?.(response);
+        return response;
+      }) as never);
     return stack as unknown as HttpFunction;
   };
 

@@ -19,6 +19,7 @@ export const validation = (operation: Operation) =>
         headers: internal.headers,
         sourceIp: event.requestContext?.identity?.sourceIp,
         ...(internal.content && { content: internal.content }),
+        ...(internal.recordResult && { recordResult: internal.recordResult }),
         ...(internal.authenticate && { authenticate: internal.authenticate, keyId: internal.keyId }),
       };
       internal.named = input;

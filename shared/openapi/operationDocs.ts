@@ -1,3 +1,4 @@
+import { AUDIT_DOCS } from '../contract/operations/auditDocs.ts';
 import { CONFIRMATIONS_DOCS } from '../contract/operations/confirmationsDocs.ts';
 import type { ParamDocs, ToolDocs } from '../contract/operations/documented.ts';
 import { ENDPOINTS_DOCS } from '../contract/operations/endpointsDocs.ts';
@@ -29,6 +30,7 @@ const OPERATION_DOCS: Record<string, OwnDocs> = {
   ...KEYS_DOCS,
   ...WEBHOOKS_DOCS,
   ...CONFIRMATIONS_DOCS,
+  ...AUDIT_DOCS,
 };
 
 /** The operations in the order of their docs, which follows the contract. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AUDIT_SCHEMAS } from '../contract/schemas/audit/auditEntryDocs.ts';
 import { COMMON_SCHEMAS } from '../contract/schemas/commonDocs.ts';
 import { CONFIRMATION_SCHEMAS } from '../contract/schemas/confirmations/confirmationDocs.ts';
 import { UNSUBSCRIBE_SCHEMAS } from '../contract/schemas/confirmations/unsubscribeDocs.ts';
@@ -29,6 +30,7 @@ const DOCS = {
   ...PENDING_SCHEMAS,
   ...CONFIRMATION_SCHEMAS,
   ...UNSUBSCRIBE_SCHEMAS,
+  ...AUDIT_SCHEMAS,
   ...COMMON_SCHEMAS,
 } as unknown as Record<string, SchemaDocs>;
 

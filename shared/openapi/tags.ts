@@ -19,4 +19,5 @@ export const TAGS: Record<Operation['group'], { name: string; description: strin
     name: 'Confirmations',
     description: 'Mails to the senders of forms: pending submissions, and the links to confirm and to unsubscribe.',
   },
+  audit: { name: 'Audit', description: 'Who changed what, and when: names and ids, never a value.' },
 };

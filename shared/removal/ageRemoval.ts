@@ -1,5 +1,6 @@
 import { rangesWithSpam } from '../pageIndex/keptParts.ts';
 import { TRANSACTION_ITEMS_MAX } from '../runtime/awsLimits.ts';
+import { addEntry } from '../storage/audit/addEntry.ts';
 import {
   countRemoved,
   KEEPING_ATTRIBUTES,
@@ -21,7 +22,9 @@ import {
 } from '../storage/table/expressions.ts';
 import { ifConditionHolds } from '../storage/table/ifConditionHolds.ts';
 import {
+  ageRemovalKey,
   endpointKey,
+  entryIdAt,
   FIRST_PLACE,
   indexHeadKey,
   keepingEndpointKey,
@@ -40,6 +43,9 @@ import { removeItems } from './endpointRemoval.ts';
 export const PER_TRANSACTION_MAX = Math.floor(TRANSACTION_ITEMS_MAX / 2);
 /** Transactions per message, a few seconds: then another endpoint gets its turn. */
 const TRANSACTIONS_MAX = 50;
+/** A day's count is final this long after the day. */
+const SETTLED_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 /** Filters of words removed per message, each of a range of about 1,024 submissions. */
 const FILTERS_MAX = 100;
 
@@ -60,7 +66,7 @@ export async function removeDue(
   now: () => number = Date.now,
 ): Promise<AgeRemoval> {
   const Key = endpointKey(endpointId);
-  const endpoint = await table.get(Key, ['PK', ...KEEPING_ATTRIBUTES]);
+  const endpoint = await table.get(Key, ['PK', 'workspaceId', ...KEEPING_ATTRIBUTES]);
   if (!endpoint) {
     // Unless it is restored at this moment.
     const isGone = { ConditionCheck: { Key, ...ABSENT } };
@@ -69,6 +75,7 @@ export async function removeDue(
   }
   const keeping = keepingOf(endpoint);
   const nowMs = now();
+  await auditDayBefore(table, endpointId, String(endpoint.workspaceId), nowMs);
   const kept = keptFrom(keeping, nowMs);
   const { keep } = keeping;
   if (kept.spamFrom === FIRST_PLACE) return { removed: 0, left: false, keep };
@@ -83,6 +90,24 @@ export async function removeDue(
     removed += deletes.length;
   }
   return { removed, left: !mayContinue() || (await removeFilters(table, endpointId, kept.from)), keep };
+}
+
+/**
+ * Adds an entry to the audit log about the submissions that were removed on the day before, when no removal that began on it
+ * runs any more. Repeatable.
+ */
+async function auditDayBefore(
+  table: Pick<TableAccess, 'get' | 'put'>,
+  endpointId: string,
+  workspaceId: string,
+  nowMs: number,
+): Promise<void> {
+  const endsAt = Math.floor((nowMs - SETTLED_MS) / DAY_MS) * DAY_MS - 1;
+  const day = new Date(endsAt).toISOString().slice(0, 10);
+  const { removed } = (await table.get(ageRemovalKey(endpointId, day), ['removed'])) ?? {};
+  if (typeof removed !== 'number') return;
+  const entry = { actor: 'service', operation: 'removeByAge', object: endpointId, endpointId, removed };
+  await addEntry(table, workspaceId, entry, entryIdAt(endsAt, endpointId));
 }
 
 /**

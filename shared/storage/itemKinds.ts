@@ -16,6 +16,7 @@ import {
 } from './deliveries/deliveryKeys.ts';
 import {
   ageRemovalKey,
+  auditKey,
   claimedUploadKey,
   dailySecretKey,
   endpointKey,
@@ -137,6 +138,7 @@ export const ITEM_KINDS = {
   'due message': kind(dueMessageKey, ['<time>', '<message>'], { ...DERIVED, namesEndpoint: true }),
   'claimed upload': kind(claimedUploadKey, ['<upl>'], { exported: { not: 'an id' }, namesEndpoint: true }),
   'request of a key': kind(requestKey, ['<ws>', '<hash>'], { exported: { not: 'an encrypted copy of a response' } }),
+  'audit entry': kind(auditKey, ['<ws>', '<aud>'], { exported: { to: 'audit.jsonl' } }),
   'request of a form': kind(formRequestKey, ['<enp>', '<hash>'], {
     exported: { not: 'a hash and an id' },
     removalStep: 2,

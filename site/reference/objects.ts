@@ -40,6 +40,7 @@ export const OBJECTS: readonly string[] = [
   'WebhookDelivery',
   'DeliveryAttempt',
   'ReplayResult',
+  'AuditEntry',
   'PageMetadata',
   'Error',
 ];

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OBJECT_KINDS } from '../../../shared/files/objectKinds.ts';
 import { removeItems, removeItemsOf } from '../../../shared/removal/endpointRemoval.ts';
 import { inPartition, selecting } from '../../../shared/storage/table/expressions.ts';
-import { endpointIdOf, requestKey, workspaceKey } from '../../../shared/storage/table/itemKeys.ts';
+import { auditKey, endpointIdOf, requestKey, workspaceKey } from '../../../shared/storage/table/itemKeys.ts';
 import { joined, readParts } from '../../../shared/storage/table/paging.ts';
 import type { ItemKey } from '../../../shared/storage/table/partitions.ts';
 import type { Table } from '../../../shared/storage/table/table.ts';
@@ -68,7 +68,8 @@ export async function eraseWorkspace(
       await fileVersions.removeAll(ofEndpoint(id), (files) => tell('files', 0, { files }));
   await removeOrphans(table, (seen, count) => tell('whole table', count, { seen }));
   const entries = (await keysIn(table, workspaceKey(workspaceId).PK)).filter(({ SK }) => SK !== workspaceKey('').SK);
-  const others = [...entries, ...(await keysIn(table, requestKey(workspaceId, '').PK))];
+  const ofOthers = [requestKey(workspaceId, '').PK, auditKey(workspaceId, '').PK].map((PK) => keysIn(table, PK));
+  const others = [...entries, ...(await Promise.all(ofOthers)).flat()];
   await removeItems(table, others);
   if (wasThere) await table.delete(workspaceKey(workspaceId));
   return { wasThere, deletions: step.deletions + others.length + (wasThere ? 1 : 0), files: step.files };

@@ -1,6 +1,7 @@
 import { decodeTime } from 'ulid';
 import { isId } from '../../../shared/contract/ids.ts';
 import { ITEMS_PER_PAGE_MAX } from '../../../shared/contract/limits.ts';
+import { AuditEntry } from '../../../shared/contract/schemas/audit/auditEntry.ts';
 import { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import type { SubmittedFile } from '../../../shared/contract/schemas/files/submittedFile.ts';
 import { Key } from '../../../shared/contract/schemas/keys/key.ts';
@@ -9,12 +10,15 @@ import { Webhook } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
 import { entryOf } from '../../../shared/pageIndex/flagCounts.ts';
 import { isKept } from '../../../shared/pageIndex/keptParts.ts';
+import { auditedFromMs, parseEntry } from '../../../shared/storage/audit/auditLog.ts';
 import { keptFrom, keptFromMs, readKeeping, removedSince } from '../../../shared/storage/endpoints/keeping.ts';
 import { StoredEndpoint } from '../../../shared/storage/endpoints/storedEndpoint.ts';
 import { parseSubmission } from '../../../shared/storage/submissions/storedSubmission.ts';
 import { between, inPartition } from '../../../shared/storage/table/expressions.ts';
 import { isUnreadable } from '../../../shared/storage/table/failures.ts';
 import {
+  auditKey,
+  auditSortKeys,
   endpointKey,
   pendingKey,
   pendingSortKeys,
@@ -81,6 +85,7 @@ export const FIELDS = {
   endpoints: fieldsOf(['id', 'createdAt'], Endpoint),
   keys: fieldsOf(['id', 'createdAt', 'workspaceId', 'name', 'permission'], Key),
   webhooks: fieldsOf(WEBHOOK_FIELDS, Webhook),
+  audit: fieldsOf([], AuditEntry),
   submission: fieldsOf(SUBMISSION_FIELDS, SubmissionMetadata),
 };
 
@@ -167,6 +172,13 @@ export async function* erasuresOf(table: Table, workspaceId: string): AsyncGener
       return record;
     }),
   );
+}
+
+/** A workspace's audit log, oldest first, without entries that have expired. */
+export async function* auditOf(table: Table, workspaceId: string): AsyncGenerator<ExportedItem[]> {
+  const query = between(auditKey(workspaceId, '').PK, auditSortKeys(auditedFromMs()));
+  for await (const { items } of readParts((continuation) => table.query({ ...query, ...continuation })))
+    yield items.map((item) => orUnreadable(String(item.SK), item, () => parseEntry(item)));
 }
 
 /** Pages of an endpoint's submissions, oldest first, without those that are due. */

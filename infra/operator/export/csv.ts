@@ -24,6 +24,7 @@ const COLUMNS: Record<keyof typeof EXPORT_FILES, readonly string[]> = {
   webhooks: [...FIELDS.webhooks, 'unreadable'],
   removals: ['endpointId', 'date', 'submissions'],
   erasures: ['person', 'startedAt', 'finishedAt', 'mentions', 'files', 'submissions'],
+  audit: [...FIELDS.audit, 'unreadable'],
   pending: [...FIELDS.submission.filter((name) => !NOT_PENDING.includes(name)), 'data', 'unreadable'],
 };
 

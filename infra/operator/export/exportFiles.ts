@@ -11,6 +11,7 @@ export const EXPORT_FILES = {
   webhooks: ITEM_KINDS.webhook.exported.to,
   removals: ITEM_KINDS['removals of a day'].exported.to,
   erasures: ITEM_KINDS['erasure of a person'].exported.to,
+  audit: ITEM_KINDS['audit entry'].exported.to,
   pending: ITEM_KINDS['pending submission'].exported.to,
 } as const;
 

@@ -7,6 +7,7 @@ import { shownUnknown } from '../../../shared/storage/table/stored.ts';
 import type { Table } from '../../../shared/storage/table/table.ts';
 import { StoredWorkspace, type Workspace } from '../../../shared/storage/workspaces/workspaces.ts';
 import {
+  auditOf,
   type ExportedItem,
   endpointsOf,
   erasuresOf,
@@ -90,6 +91,7 @@ async function exportLists({ table, folder, record: { lists } }: Export, workspa
   await write('pending', pendingOf(table, workspace.id));
   await write('removals', removalsOf(table, workspace.id));
   await write('erasures', erasuresOf(table, workspace.id));
+  await write('audit', auditOf(table, workspace.id));
 }
 
 const exportSubmissions = (work: Export, endpointId: string): Promise<void> =>

@@ -1,6 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { GROUPS, PERMISSIONS, type Permission } from '../../../shared/contract/choices.ts';
 import { KeyCreate } from '../../../shared/contract/schemas/keys/key.ts';
+import { addEntryOfCommand } from '../../../shared/storage/audit/addEntry.ts';
 import { requireListed } from '../../../shared/storage/endpoints/requireListed.ts';
 import { Keys } from '../../../shared/storage/workspaces/keys.ts';
 import { Workspaces } from '../../../shared/storage/workspaces/workspaces.ts';
@@ -52,5 +53,6 @@ async function create({ workspace, name, expires, permission, endpointIds, allow
   if (!(await new Workspaces(table).exists(workspace))) throw new UsageError(`There is no workspace "${workspace}".`);
   if (fields.data.endpointIds) await requireListed(table, workspace, fields.data.endpointIds);
   const { key, secret } = await new Keys(table).create(workspace, fields.data, permission);
+  await addEntryOfCommand(table, workspace, 'createKey', key.id);
   return { workspaceId: workspace, keyId: key.id, key: secret };
 }

@@ -150,6 +150,7 @@ const PARTICULARS: Partial<Record<OperationId, Particulars>> = {
       examples.inspector.error(answer, 'UNAUTHORIZED');
     },
   },
+  listAuditEntries: { after: (_, { entries }) => demand((entries as Fields[]).length > 0, 'no change is recorded') },
   deleteSubmissions: { before: (examples) => examples.succeed('createSubmission'), after: demandResult('deleted') },
   deleteSubmission: {
     before: (examples) => examples.succeed('createSubmission'),

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isId } from '../../../shared/contract/ids.ts';
 import { newWebhookSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
+import { addEntryOfCommand } from '../../../shared/storage/audit/addEntry.ts';
 import { forEachId } from '../../../shared/storage/table/bulk.ts';
 import type { Table } from '../../../shared/storage/table/table.ts';
 import { readWebhooks, Webhooks } from '../../../shared/storage/webhooks/webhooks.ts';
@@ -53,7 +54,9 @@ export async function* rotateSecrets(table: Table, workspaceId: string) {
         const secret = newWebhookSecret();
         const store = () => new Webhooks(table).update(webhook, {}, secret);
         const [result] = await forEachId([webhook.id], 'rotated', store);
-        if (result?.status === 'rotated') yield { webhookId: webhook.id, endpointId: webhook.endpointId, secret };
+        if (result?.status !== 'rotated') continue;
+        yield { webhookId: webhook.id, endpointId: webhook.endpointId, secret };
+        await addEntryOfCommand(table, workspaceId, 'rotateWebhookSecret', webhook.id);
       }
     }
   }
@@ -83,6 +86,7 @@ export async function exportOne({ workspace: id, to: folder, format, ...target }
   lock.publish(String(process.pid));
   try {
     await refuseFinished(realFolder, id, format);
+    await addEntryOfCommand(table, id, 'exportWorkspace', id);
     const onStep: OnStep = ({ submissions, files }) => tell(`${submissions} submissions, ${files.written} files`);
     const record = await exportWorkspace({ table, fileBucket }, workspace, realFolder, onStep);
     const { startedAt, finishedAt, lists, submissions, files } = record;
@@ -164,6 +168,7 @@ async function eraseOne({ workspaceId, person, mentions, confirm, settleMs, ...t
     console.error('Nothing was erased. To erase it, add --confirm with the same address.');
     return { workspaceId, ...preview };
   }
+  await addEntryOfCommand(table, workspaceId, 'erasePerson', workspaceId);
   const settle = () => sleep(settleMs);
   const { key: _, ...erasure } = await erasePerson(
     { table, fileVersions: await fileVersions() },
@@ -199,7 +204,9 @@ export async function restore({ endpoint: id, from, settle, dryRun, ...target }:
   );
   const options = { id, from, isDryRun: dryRun ?? false, settle: () => sleep(settleMs), onStep };
   const restoration = { ...service, other: otherTable(from), fileVersions: await fileVersions() };
-  return restoreEndpoint(restoration, options).catch(noSuchTable(from));
+  const restored = await restoreEndpoint(restoration, options).catch(noSuchTable(from));
+  if (!dryRun) await addEntryOfCommand(service.table, restored.workspaceId, 'restoreEndpoint', id);
+  return restored;
 }
 
 /** Explains the error for a table that an option names. */

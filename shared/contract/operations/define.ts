@@ -70,6 +70,9 @@ export const operationsOf =
 /** True if the operation requires a key. */
 export const isManagement = ({ permission }: Pick<Operation, 'permission'>): boolean => permission !== 'public';
 
+/** True if the audit log records it. */
+export const isAudited = ({ permission }: Pick<Operation, 'permission'>): boolean => permission === 'write';
+
 /** The operations that clients of the first contract call. They ignore query parameters that they do not know. */
 export const LENIENT_OPERATIONS: readonly string[] = [
   'createEndpoint',

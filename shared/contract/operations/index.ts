@@ -1,3 +1,4 @@
+import * as audit from './audit.ts';
 import * as confirmations from './confirmations.ts';
 import type { Operation } from './define.ts';
 import * as endpoints from './endpoints.ts';
@@ -11,7 +12,8 @@ export type OperationsById = typeof endpoints &
   typeof files &
   typeof keys &
   typeof webhooks &
-  typeof confirmations;
+  typeof confirmations &
+  typeof audit;
 export type OperationId = keyof OperationsById;
 
 export const OPERATIONS: readonly Operation[] = [
@@ -21,6 +23,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...Object.values(keys),
   ...Object.values(webhooks),
   ...Object.values(confirmations),
+  ...Object.values(audit),
 ];
 
 export type { Operation } from './define.ts';

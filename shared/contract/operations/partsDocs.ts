@@ -26,6 +26,19 @@ export const cursorQuery = (items: string, continued: string) => ({
   },
 });
 
+export const CREATED_WITHIN_QUERY = {
+  createdAfter: {
+    description: 'Only those created since this date or time (UTC).',
+    example: '2026-11-01',
+    isLeftOut: true,
+  },
+  createdBefore: {
+    description: 'Only those created before this date or time (UTC).',
+    example: '2026-11-22 12:00:00',
+    isLeftOut: true,
+  },
+} as const;
+
 /** The parameter `id` of paths, by the operation's group. */
 const RESOURCE_IDS: Record<Operation['group'], { description: string; example: string }> = {
   endpoints: { description: 'The endpoint’s id.', example: EXAMPLE_IDS.endpoint },
@@ -33,6 +46,7 @@ const RESOURCE_IDS: Record<Operation['group'], { description: string; example: s
   keys: { description: 'The key’s id, not its secret.', example: EXAMPLE_IDS.key },
   webhooks: { description: 'The webhook’s id.', example: EXAMPLE_IDS.webhook },
   confirmations: { description: 'The id of a submission of this endpoint.', example: EXAMPLE_IDS.submission },
+  audit: { description: 'The entry’s id.', example: EXAMPLE_IDS.auditEntry },
 };
 
 export function pathParams({ path, group }: Operation): Record<string, ParamDocs> {

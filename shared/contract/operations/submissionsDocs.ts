@@ -15,7 +15,7 @@ import {
 import { EXAMPLE_IDS } from '../schemas/commonDocs.ts';
 import { SUBMISSION_SCHEMAS } from '../schemas/submissions/submissionDocs.ts';
 import type { GroupDocs } from './documented.ts';
-import { cursorQuery } from './partsDocs.ts';
+import { CREATED_WITHIN_QUERY, cursorQuery } from './partsDocs.ts';
 import type * as submissions from './submissions.ts';
 
 const CHANGED = `A key can change or delete ${CHANGED_PER_MINUTE_MAX.toLocaleString('en')} submissions a minute in bulk.`;
@@ -27,16 +27,7 @@ const searchQuery = {
   },
   isRead: { description: 'Only read ones (`true`), or only unread ones (`false`).', example: false },
   isSpam: { description: 'Only spam (`true`), or no spam (`false`).', example: false, isLeftOut: true },
-  createdAfter: {
-    description: 'Only those created since this date or time (UTC).',
-    example: '2026-11-01',
-    isLeftOut: true,
-  },
-  createdBefore: {
-    description: 'Only those created before this date or time (UTC).',
-    example: '2026-11-22 12:00:00',
-    isLeftOut: true,
-  },
+  ...CREATED_WITHIN_QUERY,
   order: { description: '`newest` or `oldest` first.', example: 'newest', isLeftOut: true },
   ...cursorQuery('matches', ' the same search. With a different search it is `BAD_REQUEST`.'),
 } as const;

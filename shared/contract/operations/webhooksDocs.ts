@@ -1,7 +1,7 @@
 import { HOPS_HEADER, WEBHOOK_SECRET_HEADER } from '../headers.ts';
 import {
-  DELIVERIES_EXAMINED_MAX,
   HOPS_MAX,
+  LOG_EXAMINED_MAX,
   REPLAYED_MAX,
   WEBHOOK_PREVIOUS_SECRET_HOURS,
   WEBHOOKS_PER_ENDPOINT_MAX,
@@ -55,14 +55,14 @@ export const WEBHOOKS_DOCS: GroupDocs<typeof webhooks> = {
   },
   listWebhookDeliveries: {
     tool: {},
-    description: `Lists a webhook’s deliveries of the last 30 days, newest event first. A response ends with a full page, at the end, or after ${DELIVERIES_EXAMINED_MAX.toLocaleString('en')} deliveries, whichever comes first: its \`cursor\` continues there. A delivery is listed from its first attempt on.`,
+    description: `Lists a webhook’s deliveries of the last 30 days, newest event first. A response ends with a full page, at the end, or after ${LOG_EXAMINED_MAX.toLocaleString('en')} deliveries, whichever comes first: its \`cursor\` continues there. A delivery is listed from its first attempt on.`,
     query: {
       state: { description: 'Only those in this state.', example: 'failed', isLeftOut: true },
       ...cursorQuery('deliveries', ' the same list. With a different list it is `BAD_REQUEST`.'),
     },
   },
   replayWebhookDeliveries: {
-    description: `Resends deliveries with their original \`webhook-id\` and the full number of attempts: the given ones, or all failed ones of a period. A response about a period ends after ${REPLAYED_MAX} replays or ${DELIVERIES_EXAMINED_MAX.toLocaleString('en')} deliveries; its \`cursor\` continues the request. Safe to repeat. While the webhook is switched off, the response is \`BAD_REQUEST\`.`,
+    description: `Resends deliveries with their original \`webhook-id\` and the full number of attempts: the given ones, or all failed ones of a period. A response about a period ends after ${REPLAYED_MAX} replays or ${LOG_EXAMINED_MAX.toLocaleString('en')} deliveries; its \`cursor\` continues the request. Safe to repeat. While the webhook is switched off, the response is \`BAD_REQUEST\`.`,
     body: {
       one: { summary: 'One delivery' },
       range: {

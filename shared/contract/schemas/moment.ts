@@ -8,3 +8,5 @@ export const Moment = z.pipe(
   ),
   z.transform((text) => momentOf(text) as number),
 );
+
+export const CREATED_WITHIN = { createdAfter: z.optional(Moment), createdBefore: z.optional(Moment) };

@@ -19,6 +19,7 @@ export const PARTITION_PREFIX = {
   challenge: 'CHALLENGE#',
   upload: 'UPLOAD#',
   requests: 'ONCE#',
+  audit: 'AUDIT#',
   rate: 'RATE#',
   mailbox: 'MAILBOX#',
   webhooks: 'HOOK#',

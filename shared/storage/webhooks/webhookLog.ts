@@ -1,4 +1,3 @@
-import { DELIVERIES_EXAMINED_MAX } from '../../contract/limits.ts';
 import type { DeliveryState } from '../../contract/schemas/deliveries.ts';
 import {
   type WebhookDelivery,
@@ -9,8 +8,7 @@ import { inParallel } from '../../runtime/inParallel.ts';
 import { deliveryIdsBetween, isWebhookDeliveryId, webhookDeliveryKey } from '../deliveries/deliveryKeys.ts';
 import { DeliveryRecords } from '../deliveries/deliveryRecords.ts';
 import { type Attempt, type DeliveryRecord, parseDelivery } from '../deliveries/storedDelivery.ts';
-import { between, withState } from '../table/expressions.ts';
-import { readParts } from '../table/paging.ts';
+import { type LogPart, readLogPart } from '../table/logParts.ts';
 import { readEach, readStored } from '../table/stored.ts';
 import type { Item, TableAccess } from '../table/table.ts';
 
@@ -21,14 +19,6 @@ export interface LogQuery {
   endMs?: number | undefined;
   after?: string | undefined;
   limit: number;
-}
-
-export interface LogPart {
-  records: DeliveryRecord[];
-  unreadable: string[];
-  examined: number;
-  /** The delivery after which to continue; undefined at the end. */
-  next: string | undefined;
 }
 
 const REPLAYS_AT_ONCE = 10;
@@ -51,33 +41,15 @@ export class WebhookLog {
     this.#records = new DeliveryRecords(table, now);
   }
 
-  async list(webhookId: string, { state, fromMs, endMs, after, limit }: LogQuery): Promise<LogPart> {
-    const key = (id: string) => webhookDeliveryKey(webhookId, id);
-    const ids = deliveryIdsBetween(fromMs, endMs);
-    // DynamoDB rejects such a range.
-    if (ids[0] > ids[1]) return { records: [], unreadable: [], examined: 0, next: undefined };
-    const range = between(key('').PK, ids);
-    const query = { ...(state === undefined ? range : withState(range, state)), ScanIndexForward: false };
-    const itemsMax = state === undefined ? limit : DELIVERIES_EXAMINED_MAX;
-    const records: DeliveryRecord[] = [];
-    const unreadable: string[] = [];
-    let examined = 0;
-    let next: string | undefined;
-    // DynamoDB rejects a start outside the range, which only a forged cursor names.
-    const isWithin = after !== undefined && after >= ids[0] && after <= ids[1];
-    const startKey = isWithin ? { after: key(after) } : {};
-    const read = (continuation: object) => this.#table.query({ Limit: itemsMax, ...query, ...continuation });
-    for await (const part of readParts(read, startKey)) {
-      const parsed = readEach(part.items, parseShown);
-      records.push(...parsed.read);
-      unreadable.push(...parsed.unreadable.map(({ SK }) => SK));
-      examined += part.scanned;
-      next = part.next && String(part.next.SK);
-      if (records.length >= limit || examined >= DELIVERIES_EXAMINED_MAX) break;
-    }
-    const shown = records.slice(0, limit);
-    if (records.length > limit) next = shown.at(-1)?.id;
-    return { records: shown, unreadable, examined, next };
+  list(webhookId: string, { state, fromMs, endMs, after, limit }: LogQuery): Promise<LogPart<DeliveryRecord>> {
+    return readLogPart(this.#table, {
+      keyOf: (id) => webhookDeliveryKey(webhookId, id),
+      parse: parseShown,
+      ids: deliveryIdsBetween(fromMs, endMs),
+      ...(state && { wanted: (item: Item) => item.state === state }),
+      after,
+      limit,
+    });
   }
 
   /** The records with these ids; missing and unreadable ones are omitted. */

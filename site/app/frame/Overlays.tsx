@@ -29,6 +29,9 @@ export function Overlays() {
     ...(allows('keys')
       ? [{ id: 'keys', title: commands.goKeys, group, keys: 'g k', run: () => route(PATHS.keys) }]
       : []),
+    ...(allows('audit')
+      ? [{ id: 'audit', title: commands.goAudit, group, keys: 'g a', run: () => route(PATHS.audit()) }]
+      : []),
     ...(mayAddEndpoint.value
       ? [{ id: 'new', title: TEXTS.endpoint.new, group, run: () => route(PATHS.newEndpoint) }]
       : []),

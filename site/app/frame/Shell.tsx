@@ -1,6 +1,7 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Route, Router } from 'preact-iso';
+import { AuditPage } from '../audit/AuditPage.tsx';
 import { listenToKeys } from '../commands/keyboard.ts';
 import { VIEWS } from '../endpoints/EndpointHeader.tsx';
 import { NewEndpoint } from '../endpoints/EndpointPages.tsx';
@@ -51,6 +52,7 @@ export function Shell() {
             <Router>
               <Route path={PATHS.start} component={Start} />
               <Route path={PATHS.keys} component={allows('keys') ? KeysPage : NotFound} />
+              <Route path={PATHS.audit()} component={allows('audit') ? AuditPage : NotFound} />
               <Route
                 path={PATHS.newEndpoint}
                 component={allows('endpoints') && mayChangeSlug.value ? NewEndpoint : NotFound}

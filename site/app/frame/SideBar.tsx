@@ -66,6 +66,11 @@ export function SideBar() {
             <Icon name="key" /> {TEXTS.keys.title}
           </a>
         )}
+        {allows('audit') && (
+          <a class="side-link" href={PATHS.audit()} aria-current={path === PATHS.audit() ? 'page' : undefined}>
+            <Icon name="calendar" /> {TEXTS.audit.title}
+          </a>
+        )}
         <button type="button" class="side-link" onClick={() => (overlay.value = 'help')}>
           <Icon name="help" /> {texts.help}
         </button>

@@ -4,16 +4,14 @@ import type { PendingSubmission } from '../../../shared/contract/schemas/submiss
 import { dateOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
 import { asFailure } from '../api/requestFailed.ts';
-import { useResponse } from '../api/useResponse.ts';
 import { Confirmation } from '../inbox/Deliveries.tsx';
 import { Fields } from '../inbox/Fields.tsx';
 import { allows } from '../session/session.ts';
 import { WriteButton } from '../session/WriteButton.tsx';
 import { countPending } from '../submissions/pendingCount.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { Notice, Unreadable } from '../ui/Notice.tsx';
-import { Problem } from '../ui/Problem.tsx';
-import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { CursorList, useCursorList } from '../ui/CursorList.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { Time } from '../ui/Time.tsx';
 import { say } from '../ui/toasts.ts';
 import { useRequest } from '../ui/useRequest.ts';
@@ -24,41 +22,25 @@ const { pending: texts } = TEXTS;
 /** Per request: the API returns at most this many with their data. */
 const PER_PAGE = 20;
 
-interface Listed {
-  submissions: readonly PendingSubmission[];
-  unreadable: readonly string[];
-  cursor?: string | undefined;
-}
-
 /** The submissions that their senders have not confirmed. */
 export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
-  const read = async (signal: AbortSignal, from?: string): Promise<Listed> => {
-    const query = { limit: PER_PAGE, ...(from && { cursor: from }) };
-    const params = { endpointId: endpoint.id };
-    const { submissions, _metadata } = await call('listPendingSubmissions', { params, query, signal });
-    return { submissions, unreadable: _metadata.unreadable ?? [], cursor: _metadata.cursor };
-  };
-  const { response, failure, retry, readOn } = useResponse((signal) => read(signal), [endpoint.id]);
+  const list = useCursorList<PendingSubmission>(
+    async (from, signal) => {
+      const asked = { params: { endpointId: endpoint.id }, query: { limit: PER_PAGE, ...from }, signal };
+      const { submissions: items, _metadata } = await call('listPendingSubmissions', asked);
+      return { items, _metadata };
+    },
+    [endpoint.id],
+  );
+  const { response, retry } = list;
   useReturn(retry);
-  const { isBusy, send } = useRequest();
-  const { submissions, cursor } = response.value ?? {};
+  const submissions = response.value?.items;
   const drop = (id: string) => {
     void countPending(endpoint.id).catch(() => undefined);
     // Reads the latest list: others may have disappeared since this render.
     const now = response.peek();
-    if (now) response.value = { ...now, submissions: now.submissions.filter((each) => each.id !== id) };
+    if (now) response.value = { ...now, items: now.items.filter((each) => each.id !== id) };
   };
-  const showMore = () =>
-    send(() =>
-      readOn(
-        (former, signal) => read(signal, former.cursor),
-        (former, next) => ({
-          ...next,
-          submissions: [...former.submissions, ...next.submissions],
-          unreadable: [...former.unreadable, ...next.unreadable],
-        }),
-      ),
-    );
   return (
     <div class="page wide">
       <h2>{texts.title}</h2>
@@ -66,20 +48,11 @@ export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
         {texts.text(daysKept(endpoint))} <a href="/guide/confirmations">{TEXTS.moreInGuide}</a>
       </p>
       {submissions?.some(isUnasked) && <Notice>{texts.unasked}</Notice>}
-      <Problem failure={failure} onRetry={retry} />
-      {!submissions && !failure && <SkeletonRows count={3} />}
-      {submissions?.length === 0 && <p class="nothing-title">{texts.none}</p>}
-      {submissions?.map((submission) => (
-        <Card key={submission.id} of={submission} rules={endpoint.fields} onGone={() => drop(submission.id)} />
-      ))}
-      <Unreadable ids={response.value?.unreadable} />
-      {cursor && (
-        <p>
-          <button type="button" class="quiet" disabled={isBusy} onClick={showMore}>
-            {TEXTS.more}
-          </button>
-        </p>
-      )}
+      <CursorList of={list} none={texts.none} skeletons={3}>
+        {submissions?.map((submission) => (
+          <Card key={submission.id} of={submission} rules={endpoint.fields} onGone={() => drop(submission.id)} />
+        ))}
+      </CursorList>
     </div>
   );
 }

@@ -91,6 +91,7 @@ export const FRAME_TEXTS = {
       settings: 'Go to the settings',
     },
     goKeys: 'Go to API keys',
+    goAudit: 'Go to the audit log',
     palette: 'Go to anything',
     help: 'Keyboard shortcuts',
   },

@@ -28,6 +28,7 @@ export const KEY_TEXTS = {
       webhooks: 'Webhooks',
       keys: 'API keys',
       confirmations: 'Confirmations',
+      audit: 'Audit log',
     },
     assistants: {
       title: 'Let an assistant work with your forms',

@@ -1,4 +1,5 @@
 import { amountOf, LOCALE } from './amounts.ts';
+import { AUDIT_TEXTS } from './auditTexts.ts';
 import { ENDPOINT_TEXTS } from './endpointTexts.ts';
 import { FIELD_TEXTS } from './fieldTexts.ts';
 import { FORMAT_TEXTS } from './formatTexts.ts';
@@ -41,6 +42,7 @@ export const TEXTS = {
   ...FIELD_TEXTS,
   ...INBOX_TEXTS,
   ...KEY_TEXTS,
+  ...AUDIT_TEXTS,
   ...OVERVIEW_TEXTS,
   ...WEBHOOK_TEXTS,
   ...FORMAT_TEXTS,

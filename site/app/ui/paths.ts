@@ -24,10 +24,17 @@ export interface WebhooksQuery {
   state?: string | undefined;
 }
 
+/** What the audit log is limited to. */
+export interface AuditQuery {
+  actor?: string | undefined;
+  object?: string | undefined;
+}
+
 /** The path of each view. */
 export const PATHS = {
   start: DASHBOARD_PATH,
   keys: `${DASHBOARD_PATH}/keys`,
+  audit: (query: AuditQuery = {}): string => withQuery(`${DASHBOARD_PATH}/audit`, { ...query }),
   newEndpoint: `${DASHBOARD_PATH}/new`,
   inbox: (endpointId: string, { tab, ...query }: InboxQuery = {}): string =>
     withQuery(`${DASHBOARD_PATH}/${endpointId}`, { tab: tab === 'inbox' ? undefined : tab, ...query }),

@@ -3,40 +3,33 @@ import type { DeliveryState } from '../../../shared/contract/schemas/deliveries.
 import type { Webhook, WebhookDelivery } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { dateOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
-import { useResponse } from '../api/useResponse.ts';
 import { WriteButton } from '../session/WriteButton.tsx';
 import { TEXTS } from '../texts/texts.ts';
-import { Unreadable } from '../ui/Notice.tsx';
-import { Problem } from '../ui/Problem.tsx';
+import { CursorList, useCursorList } from '../ui/CursorList.tsx';
 import { PATHS } from '../ui/paths.ts';
-import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { say } from '../ui/toasts.ts';
 import { useRequest } from '../ui/useRequest.ts';
 import { Attempts } from './Attempts.tsx';
-import { readDeliveries } from './deliveries.ts';
 import { ReplayFailed } from './ReplayFailed.tsx';
 
 const { log: texts } = TEXTS;
+const PER_PAGE = 20;
 const STATES = Object.keys(texts.stateOf) as DeliveryState[];
 
 /** The deliveries of a webhook, newest event first. */
 export function DeliveryLog({ of: { id, endpointId }, state: asked }: { of: Webhook; state: string | undefined }) {
   const state = STATES.find((each) => each === asked);
-  const read = (from: string | undefined, signal: AbortSignal) => readDeliveries(id, state, from, signal);
-  const { response, failure, isReading, retry, readOn } = useResponse((signal) => read(undefined, signal), [id, state]);
+  const list = useCursorList<WebhookDelivery>(
+    async (from, signal) => {
+      const query = { limit: PER_PAGE, ...(state && { state }), ...from };
+      const { deliveries: items, _metadata } = await call('listWebhookDeliveries', { params: { id }, query, signal });
+      return { items, _metadata };
+    },
+    [id, state],
+  );
+  const { response, retry } = list;
   const isReplaying = useSignal(false);
-  const page = response.value;
-  const { isBusy, send } = useRequest();
-  const showMore = () =>
-    readOn(
-      ({ cursor }, signal) => read(cursor, signal),
-      (former, next) => ({
-        ...next,
-        deliveries: [...former.deliveries, ...next.deliveries],
-        unreadable: [...former.unreadable, ...next.unreadable],
-      }),
-    );
   return (
     <section class="log" aria-label={texts.title}>
       <div class="apart">
@@ -60,20 +53,13 @@ export function DeliveryLog({ of: { id, endpointId }, state: asked }: { of: Webh
           </WriteButton>
         </div>
       </div>
-      <Problem failure={failure} onRetry={retry} />
-      {!page && !failure && <SkeletonRows count={3} />}
-      <Unreadable ids={page?.unreadable} />
-      {page?.deliveries.length === 0 && <p class="soft">{texts.none}</p>}
-      <ul>
-        {page?.deliveries.map((delivery) => (
-          <Delivery key={delivery.id} webhookId={id} endpointId={endpointId} of={delivery} onReplay={retry} />
-        ))}
-      </ul>
-      {page?.cursor && (
-        <button type="button" class="quiet" disabled={isBusy || isReading} onClick={() => send(showMore)}>
-          {TEXTS.more}
-        </button>
-      )}
+      <CursorList of={list} none={texts.none} skeletons={3}>
+        <ul>
+          {response.value?.items.map((delivery) => (
+            <Delivery key={delivery.id} webhookId={id} endpointId={endpointId} of={delivery} onReplay={retry} />
+          ))}
+        </ul>
+      </CursorList>
       {isReplaying.value && (
         <ReplayFailed
           webhookId={id}

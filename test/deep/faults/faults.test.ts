@@ -27,7 +27,7 @@ describe('npm run faults -- --short', () => {
       expect(report.cases.flatMap(({ failures }) => failures)).toEqual([]);
       expect(report.kills?.failures ?? []).toEqual([]);
       expect(failed).toBe(false);
-      expect(report.cases.reduce((runs, { singles }) => runs + singles, 0)).toBeGreaterThan(100);
+      expect(report.cases.reduce((runs, { singles }) => runs + singles, 0)).toBeGreaterThan(90);
       if (IS_LONG) expect(report.kills?.acknowledged).toBeGreaterThan(0);
     },
     TIMEOUT_MS,

@@ -106,7 +106,7 @@ function checkFiles({ services }: SimulatedCloud, inventory: Inventory): void {
   const lost = services.bucket.objects.size === 0 ? [] : [...named].filter((key) => !stored.includes(key));
   inventory.problems.push(...lost.map((key) => `there is no file ${key}`));
   inventory.problems.push(...stored.filter((key) => !named.has(key)).map((key) => `nothing names the file ${key}`));
-  for (const kind of ['UPLOAD#', 'RATE#'])
+  for (const kind of ['UPLOAD#', 'RATE#', PARTITION_PREFIX.audit])
     for (const item of inventory.ofKind(kind, '')) inventory.explain(item as ItemKey);
 }
 

@@ -1,7 +1,9 @@
 import { ERROR_CODES, type ErrorCode } from '../../../shared/contract/errors.ts';
 import { FORM_PAGES, thankYouUrl } from '../../../shared/contract/formPages.ts';
 import { REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
+import { isAudited } from '../../../shared/contract/operations/define.ts';
 import { docsUrl, unsubscribePageUrl } from '../../../shared/contract/sitePages.ts';
+import { PARTITION_PREFIX } from '../../../shared/storage/table/partitions.ts';
 import { SITE_URL } from '../../support/simulator/consumers.ts';
 import { operationOf, type SimulatedCloud, type SimulatedResponse } from './simulatedCloud.ts';
 import { PERSONAL, RECEIVER, RECIPIENTS, SENDERS } from './submissionScenarios.ts';
@@ -42,6 +44,19 @@ export function statusOf({ statusCode, headers }: SimulatedResponse): number {
   const location = String(headers?.Location);
   if (location === thankYouUrl(SITE_URL) || isUnsubscribePage(location)) return 303;
   return location === SITE_URL + FORM_PAGES.error ? 504 : 404;
+}
+
+/** A success has one entry in the audit log, if its operation is recorded; a refusal has none. */
+export function auditProblems({ services }: SimulatedCloud, name: string, answer: SimulatedResponse): string[] {
+  const { statusCode, requestId } = answer;
+  if (statusCode >= 500) return [];
+  const isRecorded = statusCode < 400 && isAudited(operationOf(name));
+  const entries = [...services.items.state().values()].filter(
+    (item) => String(item.PK).startsWith(PARTITION_PREFIX.audit) && item.requestId === requestId,
+  );
+  return entries.length === Number(isRecorded)
+    ? []
+    : [`a ${statusCode} has ${entries.length} entries in the audit log`];
 }
 
 export function leaksOf({ logged, key }: SimulatedCloud): string[] {

@@ -2,7 +2,7 @@ import { type FaultName, isUnclear, kindsFor } from '../../support/simulator/fau
 import { FaultPlan, type PlannedCall } from '../../support/simulator/faultPlan.ts';
 import type { Consumption } from './consumers.ts';
 import { violationsOf } from './invariants.ts';
-import { formProblems, leaksOf, statusOf } from './judge.ts';
+import { auditProblems, formProblems, leaksOf, statusOf } from './judge.ts';
 import { CONSUMER_SCENARIOS, type Conversation, OPERATION_SCENARIOS, type Scenario } from './scenarios.ts';
 import { SimulatedCloud, type SimulatedResponse, type Surroundings } from './simulatedCloud.ts';
 
@@ -64,6 +64,7 @@ async function converse(cloud: SimulatedCloud, talk: Conversation, target: strin
     const expected = isDone ? talk.answers.done : talk.answers.undone;
     isDone = (await talk.isDone?.()) ?? true;
     problems.push(...checkResponse(answer, { target, talk, expected, isDone, isSpoiled, faults }));
+    if (answer) problems.push(...auditProblems(cloud, target, answer));
     if (answer && statusOf(answer) === talk.answers.undone && expected < 400) answers.push(answer);
     if (!isSpoiled && !isDone) problems.push('what was asked for is not done');
     // Not every client retries: until it does, nothing may be half done.

@@ -70,7 +70,8 @@ const submissionOf = (id: string): string | undefined => /sub_\w+$/.exec(id)?.[0
 function ownerOf(id: string, before: State, after: State): string {
   const [PK = '', SK = ''] = id.split('\u0000');
   const item = after.get(id) ?? before.get(id);
-  if (PK.startsWith('WS#')) return PK.slice('WS#'.length);
+  const [, workspaceId] = /^(?:WS|AUDIT)#(.*)$/.exec(PK) ?? [];
+  if (workspaceId !== undefined) return workspaceId;
   // Webhooks and pending submissions are in partitions of their endpoint.
   const partition =
     PK === KEEPING_ENDPOINTS ? endpointKey(SK).PK : PK.replace(/^(?:HOOK(?:SECRET)?|PENDING|ONCE)#(?=enp_)/, 'ENP#');

@@ -168,6 +168,20 @@ export const HAPPENINGS: Happening[] = [
     shownBy: 'spamByAge',
     uses: {},
   },
+  {
+    what: 'the audit log says how many were removed on a day once it is over',
+    shownBy: 'test/unit/shared/removal/ageRemoval.test.ts',
+    uses: { 'shared/removal/ageRemoval.ts': 'SETTLED_MS' },
+  },
+  {
+    what: 'an entry of the audit log is no longer listed after 400 days',
+    shownBy: 'test/service/operations/listAuditEntries.test.ts',
+    uses: {
+      'shared/contract/limits.ts': 'AUDIT_DAYS',
+      [`${storage}/audit/addEntry.ts`]: 'ttl',
+      [`${storage}/audit/auditLog.ts`]: 'now ttl',
+    },
+  },
   { what: 'a form closes at its moment', shownBy: 'closing', uses: { 'shared/receiving/requireReceiving.ts': 'now' } },
   {
     what: 'mails and webhooks that fail until their submission is due are given up',
@@ -358,6 +372,7 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
       'shared/files/fileBucket.ts': 'COPY_TIMEOUT_MS READ_TIMEOUT_MS WRITE_TIMEOUT_MS',
       'shared/files/signedRequests.ts': 'FIRST_WAIT_MS timer',
       'shared/http/authentication.ts': 'NOTE_WAIT_MAX_MS timer',
+      'shared/http/audit.ts': 'FAILED_WAIT_MAX_MS timer',
       'shared/http/fileReceiverDependencies.ts': 'QUEUE_TIMEOUT_MS',
       'shared/http/serve.ts': 'DEADLINE_MARGIN_MS',
       'shared/receiving/receiveSubmission.ts': 'STORED_WITHIN_MS now timer',

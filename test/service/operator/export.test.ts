@@ -159,6 +159,7 @@ describe('npm run workspace -- export', () => {
       pending: 1,
       removals: 1,
       erasures: 0,
+      audit: recordsIn(join(to, 'audit.jsonl')).length,
       submissions: 6,
       files: { written: 1, missing: 0, infected: 0 },
     });
@@ -184,6 +185,12 @@ describe('npm run workspace -- export', () => {
     expect(JSON.stringify(odd.data)).toBe(JSON.stringify(ODD_DATA));
     expect(odd).toMatchObject({ isRead: true, isSpam: true, location: 'Unknown', endpointId: ids.contact });
     expect(Math.abs(Date.parse(`${odd.createdAt.replace(' ', 'T')}Z`) - Date.now())).toBeLessThan(120_000);
+  });
+
+  test('has the audit log as in the API, oldest first, with the export itself', async () => {
+    const { json } = await send('GET', '/v1/audit-entries', { key });
+    expect(recordsIn(join(to, 'audit.jsonl'))).toEqual(json.entries.reverse());
+    expect(json.entries.at(-1)).toMatchObject({ actor: 'operator', operation: 'exportWorkspace', object: workspaceId });
   });
 
   test('has the keys without their secrets', () => {

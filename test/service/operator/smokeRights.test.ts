@@ -47,6 +47,12 @@ const UNUSED: [operations: (operation: Operation) => boolean, permission: string
   ],
   [({ id }) => id === 'createUpload', 'PutItem on challenge', 'the declaration that createSubmission uses'],
   [({ id }) => /^(create|update|delete)(Endpoint|Webhook)$/.test(id), 'GetItem on endpoint', 'for concurrent changes'],
+  [
+    ({ id }) => /^delete[A-Z]/.test(id),
+    'PutItem on audit',
+    'what it records is deleted by then, so it cannot be repeated',
+  ],
+  [({ id }) => id === 'createKey', 'BatchGetItem on workspace', 'for a key that is limited to endpoints'],
   [({ id }) => id === 'deleteKey', 'Query on workspace', 'for a key whose creation time cannot be read'],
   [({ id }) => /Statistics$/.test(id), 'Query on endpoint', 'for endpoints whose statistics have not begun'],
   [({ id }) => id === 'retrieveStatistics', 'GetItem on index', 'for endpoints whose statistics have not begun'],

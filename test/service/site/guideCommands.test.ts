@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { readSettings } from '../../../infra/readSettings.ts';
+import type { AuditEntry } from '../../../shared/contract/schemas/audit/auditEntry.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveries/deliveryRecords.ts';
@@ -154,6 +155,9 @@ describe('the guide, in a terminal', () => {
     expect(submissions.map((each: { id: string }) => each.id)).toEqual([submissionId]);
     const confirmed = await runJson('confirm-submission.http', { ...more, 'YOUR-SUBMISSION-ID': submissionId });
     expect(confirmed).toMatchObject({ id: submissionId, confirmedAt: expect.any(String) });
+    const { entries } = await runJson('list-audit-entries.http', more);
+    const operations = entries.map(({ operation }: AuditEntry) => operation);
+    expect(operations).toEqual(['confirmSubmission', 'updateEndpoint', 'createEndpoint']);
   });
 
   step('checks fields by rules', async () => {

@@ -110,6 +110,7 @@ export async function newThings(
       return { webhookId: await newWebhook(table, endpoints, endpoint.id) };
     },
     confirmations: () => newPending(table, endpointId),
+    audit: async () => ({}),
   };
   const things: Ids[] = [];
   while (things.length < count) things.push({ ...own, ...(await make[group]()) });
@@ -161,6 +162,9 @@ export const UNKNOWN: Ids = {
   confirmToken: `sub_01ARZ3NDEKTSV4RRFFQ69G5FAV.${'0'.repeat(43)}`,
 };
 
+/** No path names an entry. */
+const UNKNOWN_ENTRY = 'aud_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
 /** Replacements in documented examples: names that must be new, receivers that cannot be reached. */
 const PARTICULARS: Partial<Record<OperationId, (ids: Ids) => object>> = {
   createEndpoint: () => ({ slug: `slug-${randomUUID()}` }),
@@ -187,7 +191,9 @@ function bodyOf(id: OperationId, ids: Ids): object | undefined {
 
 export function rightRequest({ id, group }: Operation, ids: Ids) {
   const { endpointId: endpoints, submissionId: submissions, keyId: keys, webhookId: webhooks } = ids;
-  const groupsId = { endpoints, submissions, keys, webhooks, confirmations: ids.pendingId }[group];
+  const groupsId = { endpoints, submissions, keys, webhooks, confirmations: ids.pendingId, audit: UNKNOWN_ENTRY }[
+    group
+  ];
   const special: Record<string, string> = {
     retrieveChallenge: ids.altchaEndpointId,
     testConfirmation: ids.confirmingEndpointId,

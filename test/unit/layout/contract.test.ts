@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 
-const BYTES_MAX = 87_800;
+/** With the entries of the audit log, and the query for them. */
+const BYTES_MAX = 88_200;
 const FOLDER = 'shared/contract';
 
 test(`the contract bundles for a browser, in less than ${BYTES_MAX} bytes`, async () => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { SEARCH_QUERY_LENGTH_MAX } from '../../limits.ts';
 import { parseSearchQuery, type SearchTerm } from '../../searchQuery.ts';
 import { CursorQuery, textOfLength, Unreadable, unless } from '../common.ts';
-import { Moment } from '../moment.ts';
+import { CREATED_WITHIN } from '../moment.ts';
 import { SubmissionWithData } from './submission.ts';
 
 const flag = z.pipe(
@@ -29,8 +29,7 @@ export const SearchQuery = z.object({
   ),
   isRead: z.optional(flag),
   isSpam: z.optional(flag),
-  createdAfter: z.optional(Moment),
-  createdBefore: z.optional(Moment),
+  ...CREATED_WITHIN,
   order: z._default(z.enum(['newest', 'oldest']), 'newest'),
   ...CursorQuery.shape,
 });

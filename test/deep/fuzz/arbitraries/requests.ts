@@ -69,7 +69,7 @@ const wrongId = fc.oneof(
 
 function pathOf({ path, group }: Operation, isRight: boolean): fc.Arbitrary<string> {
   const { endpoint: endpoints, submission: submissions, key: keys, webhook: webhooks } = IDS;
-  const own = { endpoints, submissions, keys, webhooks, confirmations: IDS.pending }[group];
+  const own = { endpoints, submissions, keys, webhooks, confirmations: IDS.pending, audit: wrongId }[group];
   const or = (right: fc.Arbitrary<string>) =>
     isRight ? right : fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: wrongId });
   return fc.tuple(or(IDS.endpoint), or(own), or(IDS.file)).map(([endpointId, id, fileId]) =>

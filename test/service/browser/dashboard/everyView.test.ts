@@ -232,6 +232,14 @@ describe('every view of the dashboard', () => {
       ),
     ],
     ['keys', keysPage],
+    [
+      'audit log',
+      at(
+        () => `/audit?object=${ids.endpoint}`,
+        (page) => page.getByRole('row').nth(1),
+      ),
+    ],
+    ['audit log without entries', at(() => '/audit?actor=service', text('Nothing is recorded')), 'readOnly'],
     ['new key', dialog(keysPage, press('Create key'))],
     ['palette', dialog(inbox, (page) => page.keyboard.press('Control+k'))],
     ['shortcuts', dialog(inbox, (page) => page.keyboard.press('?'))],

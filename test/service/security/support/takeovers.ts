@@ -1,3 +1,4 @@
+import { isAudited } from '../../../../shared/contract/operations/define.ts';
 import { OPERATIONS } from '../../../../shared/contract/operations/index.ts';
 import { formatTime, NEVER } from '../../../../shared/contract/time.ts';
 import { newId, newWebhookId } from '../../../../shared/runtime/newId.ts';
@@ -16,6 +17,7 @@ import {
   webhookDeliveryKey,
 } from '../../../../shared/storage/deliveries/deliveryKeys.ts';
 import {
+  auditKey,
   claimedUploadKey,
   dailySecretKey,
   endpointKey,
@@ -50,6 +52,7 @@ const newEndpointKey = () => endpointKey(newId('endpoint'));
 const newSubmissionKey = () => submissionKey(newId('endpoint'), newId('submission'));
 const newPendingKey = () => pendingKey(newId('endpoint'), newId('submission'));
 const newKeyKey = () => keyKey(keyIdOf(hashSecret(newKeySecret())));
+const newAuditKey = () => auditKey(newId('workspace'), newId('auditEntry'));
 const newMailKey = () => mailKey(newId('endpoint'), newId('submission'), 'a@example.com');
 
 const ENDPOINT = {
@@ -363,6 +366,18 @@ export const TAKEOVERS: readonly Takeover[] = [
     what: "list the ids of a workspace's endpoints and keys",
     by: ['listEndpoints', 'listStatistics', 'deleteKey', 'listKeys'],
     ways: () => list(workspaceKey(newId('workspace')), 'name'),
+  },
+  { what: 'read the audit log', by: ['listAuditEntries'], ways: () => list(newAuditKey(), 'actor') },
+  {
+    what: "add entries to any workspace's audit log, or replace one by its id",
+    by: [...OPERATIONS.filter(isAudited).map(({ id }) => id), 'purgeEndpoint'],
+    inWords: 'every function whose operation it records, and `purgeEndpoint`',
+    ways: () => put({ ...newAuditKey(), actor: 'planted', operation: 'planted' }),
+  },
+  {
+    what: 'change or remove an entry of the audit log otherwise',
+    by: [],
+    ways: () => [...update(newAuditKey(), { actor: 'planted' }), ...remove(newAuditKey())],
   },
   {
     what: "change an endpoint's page index",

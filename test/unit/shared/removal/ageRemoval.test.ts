@@ -6,6 +6,7 @@ import { looksAt } from '../../../../shared/deliveries/channels/deliveredRemoval
 import { buildIndex } from '../../../../shared/pageIndex/buildIndex.ts';
 import { removeDue } from '../../../../shared/removal/ageRemoval.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
+import { listEntries } from '../../../../shared/storage/audit/auditLog.ts';
 import { PendingSubmissions } from '../../../../shared/storage/confirmations/pendingSubmissions.ts';
 import { Endpoints } from '../../../../shared/storage/endpoints/endpoints.ts';
 import { keepingOf, removedSince } from '../../../../shared/storage/endpoints/keeping.ts';
@@ -309,4 +310,22 @@ describe('spam', () => {
     await repository().delete(endpoint.id, other, endpoint);
     expect(await remove()).toEqual({ removed: 1, left: false });
   });
+});
+
+test('adds one entry to the audit log for each past day, and none for the day that is not over', async () => {
+  const entries = async () => (await listEntries(cloud.table, endpoint.workspaceId, { limit: 100 })).records;
+  await cloud.submit(endpoint, 60);
+  cloud.clock.advance(DAY_MS + 1);
+  const day = new Date(nowMs()).toISOString().slice(0, 10);
+  await remove();
+  expect(await entries()).toEqual([]);
+  await cloud.submit(endpoint, 2);
+  cloud.clock.advance(2 * DAY_MS);
+  for (let hour = 0; hour < 3; hour++) await remove();
+  const removal = { actor: 'service', operation: 'removeByAge', object: endpoint.id, endpointId: endpoint.id };
+  const first = { ...removal, id: expect.any(String), createdAt: `${day} 23:59:59.999000`, removed: 60 };
+  expect(await entries()).toEqual([first]);
+  cloud.clock.advance(1.1 * DAY_MS);
+  await remove();
+  expect((await entries()).map(({ removed }) => removed)).toEqual([2, 60]);
 });

@@ -7,8 +7,8 @@ import { filledIn, PLACEHOLDERS } from '../../../../site/placeholders.ts';
 import { dashboardSecurityHeaders, headersAt, SECURITY_HEADERS } from '../../../../site/securityHeaders.ts';
 import type { SitePage } from '../../../../site/sitePage.ts';
 
-/** Includes the reasons and times of closed, archived and full endpoints, limits of keys, known senders, and assistants. */
-const GZIP_BYTES_MAX = 92_900;
+/** Includes the reasons and times of closed, archived and full endpoints, limits of keys, assistants, and the audit log. */
+const GZIP_BYTES_MAX = 94_000;
 
 const files = dashboardFiles();
 const [dashboardPage] = files;
