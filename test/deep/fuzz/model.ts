@@ -176,16 +176,18 @@ const retrieveRules: Step = (model, { call, outcome }) => {
 const createSubmission: Step = (model, { call, outcome }) => {
   const endpoint = model.endpoints.find(({ id }) => id === call.endpointId);
   if (!endpoint) return notFound(outcome);
-  if (closedBecause(endpoint, Date.now())) return expectError(outcome, 403, 'DISABLED');
+  const isClosed = closedBecause(endpoint, Date.now()) !== undefined;
   const found = received(endpoint, call.body);
+  if (isClosed && 'code' in found) return expectError(outcome, 403, 'DISABLED');
   if ('code' in found) return expectError(outcome, found.code === 'FORBIDDEN' ? 403 : 400, found.code);
   const { data, reason } = found;
   const input = sorted([endpoint.id, data]);
   const isMerged = endpoint.duplicates === 'merge';
   const merged = isMerged ? model.merged.find((each) => each.input === input) : undefined;
   const first = merged && model.submissions.find(({ id }) => id === merged.id);
+  if (isClosed && !first) return expectError(outcome, 403, 'DISABLED');
   // Repeating a deleted submission, or one that now has a correct captcha response, creates a new one.
-  const isNew = !first || (!reason && first.spamReason === 'captcha_failed');
+  const isNew = !first || (!isClosed && !reason && first.spamReason === 'captcha_failed');
   const id = isNew ? String(outcome.json.id) : first.id;
   if (isMerged && isNew) model.merged = [...model.merged.filter((each) => each !== merged), { input, id }];
   const shown = { id, endpointId: endpoint.id, location: 'Unknown', isSpam: false, isRead: false };
