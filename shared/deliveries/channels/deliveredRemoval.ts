@@ -126,7 +126,7 @@ async function targetsOf(table: TableAccess, endpointId: string, endpoint: Item)
     }),
     ...(targets.confirmation ? [confirmationKey(endpointId, submissionId)] : []),
   ];
-  return { endpointId, webhookIds: webhooks.map(({ id }) => id), neededOf };
+  return { endpointId, webhookIds: items.map(({ id }) => String(id)), neededOf };
 }
 
 const selectWebhook = selectingNamed(WEBHOOK_TARGET_ATTRIBUTES);

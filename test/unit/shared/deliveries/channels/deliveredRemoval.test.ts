@@ -10,6 +10,7 @@ import { setAll } from '../../../../../shared/storage/table/expressions.ts';
 import { submissionKey, submissionSortKeys, submittedAt } from '../../../../../shared/storage/table/itemKeys.ts';
 import type { ItemKey } from '../../../../../shared/storage/table/partitions.ts';
 import type { StoredWebhook } from '../../../../../shared/storage/webhooks/storedWebhook.ts';
+import { webhookKey } from '../../../../../shared/storage/webhooks/webhookKeys.ts';
 import { SimulatedStorage } from '../../../../support/simulator/simulatedStorage.ts';
 
 const HOUR_MS = 3_600_000;
@@ -80,7 +81,7 @@ test.each([
   expect(await remove(endpoint)).toEqual({ removed: 1 });
 });
 
-test('waits for events to webhooks that are disabled or want no more of them while they are retried', async () => {
+test('waits for events to webhooks that are disabled, unreadable or want no more of them while they are retried', async () => {
   const { endpoint, id } = await submitted();
   await mailed(endpoint, id);
   for (const change of [{ isEnabled: false }, { events: ['submission.deleted' as const] }]) {
@@ -90,6 +91,12 @@ test('waits for events to webhooks that are disabled or want no more of them whi
     expect(await remove(endpoint)).toEqual({ removed: 0 });
     await record(created(webhook.id, id), 'skipped', id);
   }
+  // Written by a newer version.
+  const unreadable = await cloud.newWebhook(endpoint, { events: ['submission.created'] });
+  await cloud.table.update({ Key: webhookKey(endpoint.id, unreadable.id), ...setAll({ isEnabled: 'later' }) });
+  await record(created(unreadable.id, id), 'pending', id);
+  expect(await remove(endpoint)).toEqual({ removed: 0 });
+  await record(created(unreadable.id, id), 'failed', id);
   expect(await remove(endpoint)).toEqual({ removed: 1 });
 });
 
