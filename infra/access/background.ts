@@ -5,7 +5,6 @@ import {
 } from '../../shared/deliveries/channels/deliveredRemoval.ts';
 import { ENTRY_ATTRIBUTES } from '../../shared/pageIndex/flagCounts.ts';
 import { TEXT_ATTRIBUTES } from '../../shared/pageIndex/rangeWords.ts';
-import { AUDIT_ATTRIBUTES } from '../../shared/storage/audit/auditLog.ts';
 import { RETURNED_ATTRIBUTES, SENT_COUNT_ATTRIBUTES } from '../../shared/storage/confirmations/confirmationHealth.ts';
 import { FAILED_MAIL_ATTRIBUTES, MAIL_COUNT_ATTRIBUTES } from '../../shared/storage/counters/mailCounts.ts';
 import { DIGEST_ATTRIBUTES } from '../../shared/storage/deliveries/digestRecords.ts';
@@ -117,7 +116,7 @@ export const BACKGROUND_ACCESS = {
       { actions: ['GetItem'], partitions: ['index'] },
       { actions: ['GetItem'], partitions: ['endpoint'], attributes: [...TARGET_ATTRIBUTES, 'workspaceId'] },
       // Records a day's number of removals.
-      { actions: ['PutItem'], partitions: ['audit'], attributes: AUDIT_ATTRIBUTES },
+      { actions: ['PutItem'], partitions: ['audit'] },
       {
         actions: ['DeleteItem'],
         partitions: ['endpoint', 'pending', 'keepingEndpoints'],

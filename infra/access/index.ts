@@ -1,6 +1,5 @@
 import { isAudited, type Operation } from '../../shared/contract/operations/define.ts';
 import { OPERATIONS, type OperationId } from '../../shared/contract/operations/index.ts';
-import { AUDIT_ATTRIBUTES } from '../../shared/storage/audit/auditLog.ts';
 import { REQUEST_ATTRIBUTES } from '../../shared/storage/submissions/requestRecords.ts';
 import { AUTHENTICATION, type OperationAccess, type TablePermission } from './access.ts';
 import { AUDIT_ACCESS } from './audit.ts';
@@ -27,7 +26,7 @@ export const RELEASED_GRADUALLY = OPERATIONS.find((operation) => accessOf(operat
   ?.id as OperationId;
 
 /** Adds entries to the audit log, which no function may read, change or delete besides. */
-const AUDITING: TablePermission = { actions: ['PutItem'], partitions: ['audit'], attributes: AUDIT_ATTRIBUTES };
+const AUDITING: TablePermission = { actions: ['PutItem'], partitions: ['audit'] };
 
 export const tablePermissionsOf = (operation: Operation): TablePermission[] => [
   ...(operation.permission === 'public' ? [] : AUTHENTICATION),
