@@ -29,11 +29,18 @@ export async function create({ name, ...target }: Target & { name: string }) {
   return new Workspaces(table).create(name);
 }
 
-type DefaultsOptions = Target & Parameters<Workspaces['changeDefaults']>[1] & { workspace: string };
+type Defaults = Parameters<Workspaces['changeDefaults']>[1];
+type DefaultsOptions = Target & { workspace: string } & {
+  [Name in keyof Defaults]: NonNullable<Defaults[Name]> | 'none';
+};
 
 /** Changes a workspace's settings for new endpoints. @returns all of them */
-export async function changeDefaults({ workspace: id, stack, data, ...changes }: DefaultsOptions) {
+export async function changeDefaults({ workspace: id, stack, data, ...given }: DefaultsOptions) {
   const { table } = await openService({ stack, data });
+  // An option's parser cannot return `null`.
+  const changes: Defaults = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, value === 'none' ? null : value]),
+  );
   const endpointDefaults = await new Workspaces(table).changeDefaults(id, changes);
   if (!endpointDefaults) throw new UsageError(`There is no workspace "${id}".`);
   return { workspaceId: id, endpointDefaults };

@@ -101,14 +101,14 @@ program
   .action(async (options) => print(await (await commands()).restore(options)));
 await runProgram(program);
 
-function keepOrNone(value: string): 'untilDelivered' | null {
-  if (value === 'untilDelivered' || value === 'none') return value === 'none' ? null : value;
+function keepOrNone(value: string): 'untilDelivered' | 'none' {
+  if (value === 'untilDelivered' || value === 'none') return value;
   throw new UsageError(`"${value}" must be untilDelivered or none.`);
 }
 
-function daysOrNone(value: string): number | null {
+function daysOrNone(value: string): number | 'none' {
   const days = Number(value);
-  if (value === 'none') return null;
+  if (value === 'none') return value;
   if (Number.isInteger(days) && days >= 1 && days <= KEEP_DAYS_MAX) return days;
   throw new UsageError(`"${value}" must be a number of days, 1 to ${KEEP_DAYS_MAX}, or none.`);
 }

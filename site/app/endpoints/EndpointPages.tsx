@@ -11,9 +11,8 @@ import { differing } from '../ui/unsavedChanges.ts';
 import { useDraft } from '../ui/useDraft.ts';
 import { DeleteEndpoint } from './DeleteEndpoint.tsx';
 import { EndpointForm } from './EndpointForm.tsx';
-import { bodyOf, draftOf, FIELD_LABELS, newEndpoint } from './endpointFields.ts';
-import { addEndpoint, changeEndpoint, endpointDefaults, endpoints } from './endpoints.ts';
-import { PendingEndpoints } from './PendingEndpoints.tsx';
+import { bodyOf, draftOf, FIELD_LABELS, newBodyOf, newEndpoint } from './endpointFields.ts';
+import { addEndpoint, changeEndpoint, endpointDefaults } from './endpoints.ts';
 import { UseIt } from './UseIt.tsx';
 
 const SECRETS = ['secret'] as const;
@@ -26,12 +25,10 @@ export function NewEndpoint() {
   });
   const id = useRef('');
   const save = async () => {
-    ({ id: id.current } = await addEndpoint(bodyOf(draft.value)));
+    ({ id: id.current } = await addEndpoint(newBodyOf(draft.value, endpointDefaults.value)));
     draft.discard();
     say(TEXTS.endpoint.created);
   };
-  // Until then, their defaults are unknown.
-  if (!endpoints.value) return <PendingEndpoints />;
   return (
     <div class="page">
       <h1>{TEXTS.endpoint.new}</h1>

@@ -11,6 +11,7 @@ import { problemsByField } from '../api/problemsByField.ts';
 import type { RequestFailed } from '../api/requestFailed.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { localTimeOf, timeOfLocal } from '../ui/localTime.ts';
+import { differing } from '../ui/unsavedChanges.ts';
 
 const itemsOf = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
 
@@ -152,13 +153,19 @@ export const newEndpoint = (defaults: EndpointDefaults) => draftOf({ duplicates:
 /** The error of each field, in the API's words. */
 export type FieldProblems = Partial<Record<keyof EndpointDraft, string>>;
 
-/** The body of createEndpoint. */
+/** The fields of a draft, as the API takes them. */
 export const bodyOf = (draft: EndpointDraft) => ({
   ...(ofEach('sent', draft) as { [Name in keyof Fields]: ReturnType<Fields[Name]['sent']> }),
   captcha: captchaOf(draft),
   files: draft.takesFiles ? filesOf(draft) : null,
   confirmation: draft.confirms ? confirmationOf(draft) : null,
 });
+
+/** The body of createEndpoint for a new one: leaves the workspace's defaults to the API, also while they are unknown here. */
+export function newBodyOf(draft: EndpointDraft, defaults: EndpointDefaults) {
+  const { keepDays, keepSpamDays, keep, ...body } = bodyOf(draft);
+  return { ...body, ...differing({ keepDays, keepSpamDays, keep }, bodyOf(newEndpoint(defaults))) };
+}
 
 const filesOf = ({ maxCount, maxBytes, types }: EndpointDraft) => ({
   maxCount: Number(maxCount),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { GROUPS } from '../../../shared/contract/choices.ts';
 import type { ErrorCode } from '../../../shared/contract/errors.ts';
-import { takesForms } from '../../../shared/contract/operations/define.ts';
+import { refusesUnknownQuery, takesForms } from '../../../shared/contract/operations/define.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import {
   type NamedInPath,
@@ -41,6 +41,8 @@ const SHOWN_ELSEWHERE: Record<number, string> = {
 
 const takesBody = ({ bodyTypes }: Operation) => bodyTypes.length > 0;
 const isList = ({ id }: Operation) => id.startsWith('list');
+/** A list that a cursor continues has no page that could be missing. */
+const hasPages = (operation: Operation) => isList(operation) && operation.id !== 'listAuditEntries';
 const hasParams = ({ path }: Operation) => path.includes('{');
 const canBeClosed = (operation: Operation) =>
   takesForms(operation) || operation.id === 'createUpload' || operation.id === 'retrieveRules';
@@ -57,7 +59,7 @@ function whyNever(operation: Operation, status: number): string | undefined {
   if (
     status === 404 &&
     !hasParams(operation) &&
-    !isList(operation) &&
+    !hasPages(operation) &&
     !namesInBody(operation) &&
     !namesInQuery(operation)
   )
@@ -107,7 +109,7 @@ const PROVOKE: Record<number, (operation: Operation, at: Own) => Promise<TextRes
     return ask(operation, at, { key: (await newKey(at.workspaceId, { allows })).secret });
   },
   404: (operation, at) => {
-    if (isList(operation) && !hasParams(operation)) return ask(operation, at, { query: '?page=2' });
+    if (hasPages(operation) && !hasParams(operation)) return ask(operation, at, { query: '?page=2' });
     return ask(
       operation,
       at,
@@ -140,7 +142,8 @@ const SHOW_NEVER: Record<number, (operation: Operation, at: Own) => Promise<void
     expect((await PROVOKE[403]?.(operation, at))?.status).toBe(operation.status);
   },
   404: async (operation, at) => {
-    expect((await ask(operation, at, { query: '?page=2' })).status).toBe(operation.status);
+    const status = refusesUnknownQuery(operation) ? 400 : operation.status;
+    expect((await ask(operation, at, { query: '?page=2' })).status).toBe(status);
     expect((await ask(operation, at)).status).toBe(operation.status);
   },
   409: async (operation, at) => {

@@ -282,6 +282,7 @@ describe('npm run workspace -- export', () => {
         'confirmedAt',
         'charset',
         'files',
+        'knownSender',
         'data.product',
         'data.amount',
         'otherData',
@@ -295,7 +296,7 @@ describe('npm run workspace -- export', () => {
 
     test('has only headings for an endpoint without submissions', () => {
       expect(textIn(to, 'submissions', `${ids.empty}.csv`)).toBe(
-        '\ufeffid,endpointId,createdAt,location,isSpam,spamReason,isRead,confirmedAt,charset,files,otherData\r\n',
+        '\ufeffid,endpointId,createdAt,location,isSpam,spamReason,isRead,confirmedAt,charset,files,knownSender,otherData\r\n',
       );
     });
 

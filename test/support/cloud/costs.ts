@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { localTable } from '../../../infra/localService/localTable.ts';
 import type { Outputs } from '../../../infra/localService/outputs.ts';
 import type { FunctionUsage } from '../../../local/functions/usage.ts';
+import { isManagement } from '../../../shared/contract/operations/define.ts';
 import { OPERATIONS, type Operation, type OperationId } from '../../../shared/contract/operations/index.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import { statisticsKey } from '../../../shared/storage/table/itemKeys.ts';
@@ -84,7 +85,10 @@ async function sendRight({ apiUrl }: Outputs, operation: Operation, own: Own): P
   const { params, json } = rightRequest(operation, own);
   const response = await fetch(apiUrl + pathWith(operation, params), {
     method: operation.method,
-    headers: { Authorization: `Bearer ${own.key}`, 'Content-Type': 'application/json', Accept: 'application/json' },
+    headers: {
+      ...(isManagement(operation) && { Authorization: `Bearer ${own.key}` }),
+      ...{ 'Content-Type': 'application/json', Accept: 'application/json' },
+    },
     body: json === undefined ? null : JSON.stringify(json),
   });
   const text = await response.text();

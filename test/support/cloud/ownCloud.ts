@@ -23,6 +23,6 @@ export function ownCloud(...options: string[]): CloudProcess {
 
 /** Sends a request with the key of the demo workspace. */
 export const call = (method: string, path: string, options: RequestOptions = {}): Promise<TextResponse> =>
-  send(method, path, { key: outputs().apiKey, ...options });
+  send(method, path, { ...(!path.startsWith('/v1/f/') && { key: outputs().apiKey }), ...options });
 
 export const resetUsage = (): Promise<Response> => fetch(outputs().usageUrl, { method: 'DELETE' });

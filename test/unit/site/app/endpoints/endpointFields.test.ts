@@ -4,7 +4,7 @@ import { refusalOf } from '../../../../support/parsedRequest.ts';
 import '../../../../support/browser/dashboardModules.ts';
 
 Object.assign(globalThis, { location: { origin: 'https://forms.example.com' } });
-const { bodyOf, draftOf, fieldProblemsOf, newEndpoint, slugFrom, verifying } = await import(
+const { bodyOf, draftOf, fieldProblemsOf, newBodyOf, newEndpoint, slugFrom, verifying } = await import(
   '../../../../../site/app/endpoints/endpointFields.ts'
 );
 const NEW_ENDPOINT = newEndpoint({});
@@ -79,6 +79,14 @@ test('a new endpoint merges duplicates, and starts with the defaults of its work
     keepDays: 90,
     keepSpamDays: null,
   });
+});
+
+test('a new endpoint leaves unchanged defaults to the API, also while they are unknown, and sends others', () => {
+  const draft = newEndpoint({ keepDays: 90 });
+  const { keepDays, ...sent } = newBodyOf(draft, { keepDays: 90 });
+  expect([keepDays, sent]).toEqual([undefined, expect.not.objectContaining({ keepSpamDays: null })]);
+  expect(newBodyOf(newEndpoint({}), {})).not.toHaveProperty('keepDays');
+  expect(newBodyOf({ ...draft, keepDays: '' }, { keepDays: 90 })).toMatchObject({ keepDays: null });
 });
 
 describe('the file types of an endpoint', () => {
