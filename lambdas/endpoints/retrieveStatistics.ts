@@ -5,7 +5,7 @@ import { dateOfDay, firstOfDays, shownStatistics } from '../../shared/pageIndex/
 import { StatisticsReader, statisticsAndHead } from '../../shared/pageIndex/statisticsReader.ts';
 import { pauseOf } from '../../shared/spamFilter/filterRecord.ts';
 import { ownedEndpoint } from '../../shared/storage/endpoints/endpoints.ts';
-import { ALL_KEPT, keptFrom, removedSince } from '../../shared/storage/endpoints/keeping.ts';
+import { keepingOf, keptFrom, removedSince } from '../../shared/storage/endpoints/keeping.ts';
 import { readPlacesTaken } from '../../shared/storage/endpoints/places.ts';
 import { reviewOf } from '../../shared/storage/filter/learnedFilters.ts';
 
@@ -20,7 +20,7 @@ export const createHandler = serve(retrieveStatistics, async ({ params, query, a
   const kept = keptFrom(endpoint, now);
   const [counts, removed, placesTaken] = await Promise.all([
     new StatisticsReader(table).read(endpoint.id, begun, fromDay, kept),
-    kept.spamFrom === ALL_KEPT.spamFrom ? undefined : removedSince(table, endpoint.id, dateOfDay(fromDay)),
+    Object.keys(keepingOf(endpoint)).length === 0 ? undefined : removedSince(table, endpoint.id, dateOfDay(fromDay)),
     endpoint.maxSubmissions === undefined ? undefined : readPlacesTaken(table, endpoint.id),
   ]);
   const corrected = review && review.outcomes.falsePositives + review.outcomes.falseNegatives;

@@ -38,13 +38,13 @@ export const createHandler = serve(
     const [endpoint, ...areReached] = await Promise.all(reads);
     if (!endpoint) throw endpointNotFound();
     requireReceiving(endpoint, headers);
-    if (await endpoints.isFull(endpoint)) throw disabled(endpoint);
     if (!endpoint.files) throw filesNotTaken();
     const [name, type] = [cleanFileName(body.name), declaredType(body.type)];
     requirePossible({ name, type }, endpoint.files.types);
     requireSize(body.bytes, endpoint.files);
     // Before the captcha, whose response is single-use.
     if (areReached.includes(true)) throw tooManyToForm(now);
+    if (await endpoints.isFull(endpoint)) throw disabled(endpoint);
     return afterCaptcha({ ...endpoint, files: endpoint.files }, body.captcha, dependencies, async (pass) => {
       // Own limit first: a request beyond it does not count against other endpoints.
       if (!(await rateLimits.count(own)) || !(await rateLimits.count(all))) throw tooManyToForm(now);

@@ -69,7 +69,9 @@ const listed = <Name extends string>(name: Name, values: string[]): Partial<Reco
 function objectsOf({ params = {}, body = {}, result = {} }: Exchange): Partial<NewEntry> {
   const object = [params.id, params.endpointId, result.id].find(isAnyId);
   const ofWebhook = isId('webhook', object) ? endpointIdOfWebhook(object) : undefined;
-  const endpointId = [params.endpointId, result.endpointId, ofWebhook, object].find((id) => isId('endpoint', id));
+  const endpointId = [params.endpointId, result.endpointId, body.endpointId, ofWebhook, object].find((id) =>
+    isId('endpoint', id),
+  );
   const changed = result.results?.filter(({ status }) => status !== 'notFound').map(({ id }) => id) ?? body.ids;
   return {
     ...(object && { object }),

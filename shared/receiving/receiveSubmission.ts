@@ -109,8 +109,10 @@ export async function receiveSubmission(request: Sent, dependencies: IntakeDepen
     };
     return dependencies.submissions.create(endpoint.id, stored);
   };
+  const isWanted = (reason: string) =>
+    known !== undefined || (captcha.reason === undefined && reason.startsWith('captcha_'));
   const once = repeated
-    ? storeOnce(repeated, captcha.reason === undefined, store, dependencies.table)
+    ? storeOnce(repeated, isWanted, store, dependencies.table)
     : store().then((submission) => ({ submission, isReplayed: false }));
   const { submission, isReplayed } = await (captcha.giveBack ? inTime(once, startedAt) : once).catch(async (error) => {
     const isTaken = error instanceof ConditionFailed || error instanceof UploadTaken;

@@ -91,9 +91,9 @@ export const attemptOf = ({ key, inputHash }: Repeated): string =>
 /**
  * Stores a submission unless an earlier request has stored it: records its id, then stores it. Should the function die in
  * between, the next request stores it under this id, as long as the first may still be running; later, or once the
- * submission was deleted or is due, under a new one. So is one that was held for its captcha, when another request has
- * solved it: of two with the same response, only one has.
- * @param isSolved whether its captcha is; other reasons to hold it must not show in the response
+ * submission was deleted or is due, under a new one. So is one that was held, if this request would not be: of two with
+ * the same response to a captcha, only one has solved it.
+ * @param isWanted whether this request gets over a reason to hold it; other reasons must not show in the response
  * @param store fails with ConditionFailed if the submission exists or another request is copying its uploads; `recordedAt`
  *   if another request may store the same submission: then also unless the record there still leads to it
  * @returns the stored submission, and whether it was there before
@@ -101,7 +101,7 @@ export const attemptOf = ({ key, inputHash }: Repeated): string =>
  */
 export async function storeOnce(
   repeated: Repeated,
-  isSolved: boolean,
+  isWanted: (reason: string) => boolean,
   store: (id: string, recordedAt?: ItemKey) => Promise<Submission>,
   table: Pick<TableAccess, 'get' | 'getAll' | 'put' | 'transact'>,
 ): Promise<{ submission: Submission; isReplayed: boolean }> {
@@ -110,7 +110,7 @@ export async function storeOnce(
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const { id, isNew } = await claim(repeated, table, replaced);
     const first = isNew ? undefined : await findFirst(table, endpoint, id);
-    const isReplaced = isSolved && first?.spamReason?.startsWith('captcha_');
+    const isReplaced = first?.spamReason !== undefined && isWanted(first.spamReason);
     if (first?.submission && !isReplaced) return { submission: first.submission, isReplayed: true };
     replaced = first && { id, ...first };
     if (first) continue;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { tooManyRequests } from '../contract/headers.ts';
 import { SENT_PER_MINUTE_MAX } from '../contract/limits.ts';
 import { dateOf } from '../contract/time.ts';
@@ -17,6 +18,9 @@ export async function findSentKey(authorization: string, table: TableAccess): Pr
   const key = validKey(await table.get(keyKey(keyIdOf(hash))), hash);
   return key && new SentKey(key, table);
 }
+
+/** Recording its use delays a post at most by this. */
+const NOTE_WAIT_MAX_MS = 200;
 
 /** A key that was sent along with a form. */
 export class SentKey {
@@ -66,6 +70,7 @@ export class SentKey {
   async #noteUse(now: number): Promise<void> {
     const { id, lastAccess } = this.#key;
     if (lastAccess !== undefined && now - dateOf(lastAccess).getTime() < USE_NOTED_EVERY_MS) return;
-    await new Keys(this.#table).noteAccess(id, new Date(now)).catch(() => undefined);
+    const noted = new Keys(this.#table).noteAccess(id, new Date(now)).catch(() => undefined);
+    await Promise.race([noted, sleep(NOTE_WAIT_MAX_MS, undefined, { ref: false })]);
   }
 }

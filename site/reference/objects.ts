@@ -8,6 +8,7 @@ import { jsonBox, jsonMarkdown } from './samples.ts';
 /** Schemas that several operations or fields refer to have their own section. */
 export const OBJECTS: readonly string[] = [
   'Endpoint',
+  'EndpointDefaults',
   'EndpointTotals',
   'DayStatistics',
   'SpamReasons',

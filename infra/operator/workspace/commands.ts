@@ -3,6 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isId } from '../../../shared/contract/ids.ts';
 import { newWebhookSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
 import { addEntryOfCommand } from '../../../shared/storage/audit/addEntry.ts';
+import {
+  changeDefaults as changeWorkspaceDefaults,
+  type DefaultsChanges,
+} from '../../../shared/storage/endpoints/endpointDefaults.ts';
 import { forEachId } from '../../../shared/storage/table/bulk.ts';
 import type { Table } from '../../../shared/storage/table/table.ts';
 import { readWebhooks, Webhooks } from '../../../shared/storage/webhooks/webhooks.ts';
@@ -29,20 +33,20 @@ export async function create({ name, ...target }: Target & { name: string }) {
   return new Workspaces(table).create(name);
 }
 
-type Defaults = Parameters<Workspaces['changeDefaults']>[1];
 type DefaultsOptions = Target & { workspace: string } & {
-  [Name in keyof Defaults]: NonNullable<Defaults[Name]> | 'none';
+  [Name in keyof DefaultsChanges]: NonNullable<DefaultsChanges[Name]> | 'none';
 };
 
 /** Changes a workspace's settings for new endpoints. @returns all of them */
 export async function changeDefaults({ workspace: id, stack, data, ...given }: DefaultsOptions) {
   const { table } = await openService({ stack, data });
   // An option's parser cannot return `null`.
-  const changes: Defaults = Object.fromEntries(
+  const changes: DefaultsChanges = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, value === 'none' ? null : value]),
   );
-  const endpointDefaults = await new Workspaces(table).changeDefaults(id, changes);
+  const endpointDefaults = await changeWorkspaceDefaults(table, id, changes);
   if (!endpointDefaults) throw new UsageError(`There is no workspace "${id}".`);
+  if (Object.keys(changes).length > 0) await addEntryOfCommand(table, id, 'changeDefaults', id);
   return { workspaceId: id, endpointDefaults };
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors.ts';
+import { PageQuery } from '../schemas/common.ts';
 import type { Operation } from './define.ts';
-import { None } from './define.ts';
 
 const ALWAYS: readonly ErrorCode[] = [
   'BAD_REQUEST',
@@ -25,8 +25,8 @@ export function errorCodesOf({
   if (permission !== 'public') codes.push('UNAUTHORIZED');
   if (permission !== 'public' && narrowed !== 'ofCaller') codes.push('FORBIDDEN');
   if (repeated) codes.push('CONFLICT');
-  // A list has no page past the last. The query of a public operation is a token, whose errors are in its declaration.
-  if (path.includes('{') || (query !== None && permission !== 'public')) codes.push('NOT_FOUND');
+  // A list has no page past the last.
+  if (path.includes('{') || query === PageQuery) codes.push('NOT_FOUND');
   if (bodyTypes.length > 0) codes.push('UNSUPPORTED_MEDIA_TYPE');
   return codes;
 }

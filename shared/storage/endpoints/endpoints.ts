@@ -22,9 +22,9 @@ import {
 } from '../table/table.ts';
 import { type ListPage, readWorkspaceEntries, readWorkspacePage } from '../workspaces/workspaceLists.ts';
 import { withCaptcha } from './endpointCaptcha.ts';
+import { endpointDefaultsOf } from './endpointDefaults.ts';
 import {
   copyToList,
-  endpointDefaultsOf,
   KEEPING_ATTRIBUTES,
   type Keeping,
   keepingChanges,

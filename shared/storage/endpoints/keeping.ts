@@ -1,6 +1,5 @@
 import { isId } from '../../contract/ids.ts';
 import { daysKept, type KeepingSettings } from '../../contract/keeping.ts';
-import type { EndpointDefaults } from '../../contract/schemas/endpoints/endpoint.ts';
 import { addAll, between, hasValues, selecting } from '../table/expressions.ts';
 import {
   ageRemovalKey,
@@ -51,7 +50,8 @@ export function spamKeptFromMs(keeping: Keeping, nowMs: number): number {
 
 /** The same as places. */
 export function keptFrom(keeping: Keeping, nowMs: number): Kept {
-  const placeAt = (fromMs: number) => (fromMs > 0 ? placeAtTime(fromMs) : FIRST_PLACE);
+  // 1 only says that there was a setting.
+  const placeAt = (fromMs: number) => (fromMs > 1 ? placeAtTime(fromMs) : FIRST_PLACE);
   return { from: placeAt(keptFromMs(keeping, nowMs)), spamFrom: placeAt(spamKeptFromMs(keeping, nowMs)) };
 }
 
@@ -104,12 +104,6 @@ type Changes = { [Name in (typeof SETTINGS)[number]]?: Keeping[Name] | null };
 /** The settings in a request, as stored: what an update must not have found changed. */
 export const settingsIn = (changes: Changes, stored: Item): Item =>
   Object.fromEntries(SETTINGS.filter((name) => changes[name] !== undefined).map((name) => [name, stored[name]]));
-
-/** A workspace's settings for new endpoints, if it has any. */
-export function endpointDefaultsOf(workspace: Item | undefined): EndpointDefaults | undefined {
-  const { goneBefore: _, ...defaults } = keepingOf(Object(workspace?.endpointDefaults));
-  return Object.keys(defaults).length > 0 ? defaults : undefined;
-}
 
 /** Lets the removal by age find an endpoint. */
 export const listForRemoval = (endpointId: string): TransactionWrite => ({

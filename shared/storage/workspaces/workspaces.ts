@@ -3,8 +3,7 @@ import { EndpointDefaults } from '../../contract/schemas/endpoints/endpoint.ts';
 import { formatTime, NEVER } from '../../contract/time.ts';
 import { newId } from '../../runtime/newId.ts';
 import { closingUpdate } from '../counters/quotas.ts';
-import { endpointDefaultsOf } from '../endpoints/keeping.ts';
-import { ABSENT, present, updateIf } from '../table/expressions.ts';
+import { ABSENT } from '../table/expressions.ts';
 import { ifConditionHolds } from '../table/ifConditionHolds.ts';
 import { workspaceKey } from '../table/itemKeys.ts';
 import { readStored } from '../table/stored.ts';
@@ -44,25 +43,6 @@ export class Workspaces {
     const item = { ...workspaceKey(workspaceId), name, createdAt, endpointCount: 0, keyCount: 1 };
     await this.#table.transact([{ Put: { Item: item, ...ABSENT } }, ...writes]);
     return { workspaceId, keyId: key.id, key: secret };
-  }
-
-  /**
-   * Changes settings for new endpoints; `null` removes one.
-   * @returns all, or undefined if there is no such workspace
-   * @throws ConditionFailed if somebody else changes them at the same time
-   */
-  async changeDefaults(
-    id: string,
-    changes: { [Name in keyof EndpointDefaults]: EndpointDefaults[Name] | null },
-  ): Promise<EndpointDefaults | undefined> {
-    const Key = workspaceKey(id);
-    const item = await this.#table.get(Key, ['PK', 'endpointDefaults']);
-    if (!item) return undefined;
-    const endpointDefaults = present({ ...endpointDefaultsOf(item), ...changes });
-    const isEmpty = Object.keys(endpointDefaults).length === 0;
-    const current = { PK: Key.PK, endpointDefaults: item.endpointDefaults };
-    await this.#table.update(updateIf(Key, current, { endpointDefaults: isEmpty ? null : endpointDefaults }));
-    return endpointDefaults;
   }
 
   /**

@@ -20,6 +20,7 @@ import { useRequest } from '../ui/useRequest.ts';
 import { ClosingFields } from './ClosingFields.tsx';
 import { ConfirmationFields } from './ConfirmationFields.tsx';
 import { type EndpointDraft, type FieldProblems, fieldProblemsOf, shortenedIn, slugFrom } from './endpointFields.ts';
+import { endpoints } from './endpoints.ts';
 import { FileFields } from './FileFields.tsx';
 import { fieldProps, switchProps } from './fieldProps.ts';
 import { SpamFields } from './SpamFields.tsx';
@@ -88,9 +89,13 @@ export function EndpointForm({ draft, endpoint, save, onSaved }: EndpointFormPro
           <Field inputMode="url" placeholder="https://" {...fieldProps('redirectUrl', texts, part)} />
           {draft.value.redirectUrl.trim() === '' && <Field isLong {...fieldProps('thankYouText', texts, part)} />}
           <Switch {...switchProps('duplicates', texts, part)} />
-          <Field {...fieldProps('keepDays', texts, part)} />
-          <Switch {...switchProps('keep', texts, part)} />
-          <Field {...fieldProps('keepSpamDays', texts, part)} />
+          {(endpoint ?? endpoints.value) && (
+            <>
+              <Field {...fieldProps('keepDays', texts, part)} />
+              <Switch {...switchProps('keep', texts, part)} />
+              <Field {...fieldProps('keepSpamDays', texts, part)} />
+            </>
+          )}
           <ClosingFields {...part} />
           <FileFields {...part} />
           <ConfirmationFields endpoint={endpoint} {...part} />

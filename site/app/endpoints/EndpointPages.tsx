@@ -12,7 +12,7 @@ import { useDraft } from '../ui/useDraft.ts';
 import { DeleteEndpoint } from './DeleteEndpoint.tsx';
 import { EndpointForm } from './EndpointForm.tsx';
 import { bodyOf, draftOf, FIELD_LABELS, newBodyOf, newEndpoint } from './endpointFields.ts';
-import { addEndpoint, changeEndpoint, endpointDefaults } from './endpoints.ts';
+import { addEndpoint, changeEndpoint, endpointDefaults, endpoints } from './endpoints.ts';
 import { UseIt } from './UseIt.tsx';
 
 const SECRETS = ['secret'] as const;
@@ -25,7 +25,7 @@ export function NewEndpoint() {
   });
   const id = useRef('');
   const save = async () => {
-    ({ id: id.current } = await addEndpoint(newBodyOf(draft.value, endpointDefaults.value)));
+    ({ id: id.current } = await addEndpoint(newBodyOf(draft.value, endpoints.value !== undefined)));
     draft.discard();
     say(TEXTS.endpoint.created);
   };

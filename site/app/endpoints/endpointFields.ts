@@ -11,7 +11,6 @@ import { problemsByField } from '../api/problemsByField.ts';
 import type { RequestFailed } from '../api/requestFailed.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { localTimeOf, timeOfLocal } from '../ui/localTime.ts';
-import { differing } from '../ui/unsavedChanges.ts';
 
 const itemsOf = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
 
@@ -161,10 +160,10 @@ export const bodyOf = (draft: EndpointDraft) => ({
   confirmation: draft.confirms ? confirmationOf(draft) : null,
 });
 
-/** The body of createEndpoint for a new one: leaves the workspace's defaults to the API, also while they are unknown here. */
-export function newBodyOf(draft: EndpointDraft, defaults: EndpointDefaults) {
+/** The body of createEndpoint. Leaves the workspace's defaults to the API while they are unknown, and not shown. */
+export function newBodyOf(draft: EndpointDraft, areDefaultsKnown: boolean) {
   const { keepDays, keepSpamDays, keep, ...body } = bodyOf(draft);
-  return { ...body, ...differing({ keepDays, keepSpamDays, keep }, bodyOf(newEndpoint(defaults))) };
+  return areDefaultsKnown ? { ...body, keepDays, keepSpamDays, keep } : body;
 }
 
 const filesOf = ({ maxCount, maxBytes, types }: EndpointDraft) => ({

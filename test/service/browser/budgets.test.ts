@@ -13,7 +13,7 @@ interface Budget {
 
 const BUDGETS: Budget[] = [
   // The page, which contains style and icon, and the script.
-  { path: '/app', kilobytesMax: 263.2, requestsMax: 2 },
+  { path: '/app', kilobytesMax: 265, requestsMax: 2 },
   { path: '/guide', kilobytesMax: 60, requestsMax: 5 },
   { path: '/guide/forms', kilobytesMax: 70, requestsMax: 5 },
   { path: '/guide/keys', kilobytesMax: 70, requestsMax: 5 },
@@ -22,7 +22,7 @@ const BUDGETS: Budget[] = [
   { path: '/errors/NOT_FOUND', kilobytesMax: 60, requestsMax: 5 },
 ];
 /** The index of the whole guide and API, with the pages about closing forms, the audit log, limits of keys and agents. */
-const SEARCH_KILOBYTES_MAX = 250;
+const SEARCH_KILOBYTES_MAX = 252;
 /** web.dev rates 0.1 as good. */
 const SHIFT_MAX = 0.01;
 

@@ -60,6 +60,7 @@ const UNUSED: [operations: (operation: Operation) => boolean, permission: string
   [({ id }) => id === 'listSubmissions', 'GetItem on index', 'for pages beyond the newest'],
   [({ id }) => id === 'searchSubmissions', 'GetItem, Query on index', 'for pages beyond the newest'],
   [({ id }) => id === 'createSubmission', 'PutItem on dailySecrets', 'once a day'],
+  [({ id }) => id === 'createSubmission', 'UpdateItem on rate', 'for a post that a key is sent along with'],
   [
     ({ id }) => id === 'createSubmission',
     'ConditionCheckItem on endpoint and pending',

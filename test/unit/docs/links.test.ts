@@ -70,6 +70,6 @@ describe('the length', () => {
 
   test('of all documents together is readable', () => {
     const pages = DOCUMENTS.filter((page) => page !== 'CHANGELOG.md');
-    expect(pages.reduce((sum, page) => sum + wordsOf(page), 0)).toBeLessThanOrEqual(30_060);
+    expect(pages.reduce((sum, page) => sum + wordsOf(page), 0)).toBeLessThanOrEqual(30_300);
   });
 });

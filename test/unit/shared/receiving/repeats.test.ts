@@ -56,7 +56,7 @@ function givenClient(names: { id?: string; idempotencyKey?: string } = { id: uli
       if (dies === 'after storing') throw new Death();
       return stored;
     };
-    const stored = storeOnce(repeated, isSolved, store, table);
+    const stored = storeOnce(repeated, (reason) => isSolved && reason.startsWith('captcha_'), store, table);
     const { submission, isReplayed } = await stored.catch((error) => {
       if (error instanceof Death) return { submission: { id: 'none' }, isReplayed: false };
       throw error;

@@ -1,5 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { EndpointCreate, EndpointUpdate } from '../../../../../shared/contract/schemas/endpoints/endpoint.ts';
+import { changeDefaults } from '../../../../../shared/storage/endpoints/endpointDefaults.ts';
 import { Endpoints } from '../../../../../shared/storage/endpoints/endpoints.ts';
 import { endpointKey, keepingEndpointKey, slugKey } from '../../../../../shared/storage/table/itemKeys.ts';
 import { ConditionFailed } from '../../../../../shared/storage/table/table.ts';
@@ -61,23 +62,23 @@ test("a new endpoint has its workspace's defaults unless it has its own settings
   const listed = async () =>
     (await endpoints.list({ workspaceId, narrowing: undefined }, { page: 1, limit: 100 })).endpointDefaults;
   expect(await listed()).toBeUndefined();
-  expect(await workspaces.changeDefaults(workspaceId, { keepDays: 90 })).toEqual({ keepDays: 90 });
-  expect(await workspaces.changeDefaults(workspaceId, { keepSpamDays: 7 })).toEqual({ keepDays: 90, keepSpamDays: 7 });
+  expect(await changeDefaults(table, workspaceId, { keepDays: 90 })).toEqual({ keepDays: 90 });
+  expect(await changeDefaults(table, workspaceId, { keepSpamDays: 7 })).toEqual({ keepDays: 90, keepSpamDays: 7 });
   expect(await listed()).toEqual({ keepDays: 90, keepSpamDays: 7 });
   const { id } = await create('slug-a');
   expect(await endpoints.find(id)).toMatchObject({ keepDays: 90, keepSpamDays: 7 });
   expect(await table.get(keepingEndpointKey(id))).toBeDefined();
   const limited = await endpoints.list({ workspaceId, narrowing: { endpointIds: [id] } }, { page: 1, limit: 100 });
   expect(limited.endpointDefaults).toBeUndefined();
-  await workspaces.changeDefaults(workspaceId, { keep: 'untilDelivered' });
+  await changeDefaults(table, workspaceId, { keep: 'untilDelivered' });
   expect(await create('slug-d')).toMatchObject({ keep: 'untilDelivered' });
   const own = await create('slug-b', { keepDays: 1, keepSpamDays: null });
   expect([own.keepDays, own.keepSpamDays]).toEqual([1, undefined]);
-  await workspaces.changeDefaults(workspaceId, { keepDays: null, keepSpamDays: null, keep: null });
+  await changeDefaults(table, workspaceId, { keepDays: null, keepSpamDays: null, keep: null });
   expect([await listed(), (await create('slug-c')).keepDays]).toEqual([undefined, undefined]);
   const { items } = await endpoints.list({ workspaceId, narrowing: undefined }, { page: 1, limit: 1 });
   expect(items[0]).toMatchObject({ keepDays: 90, keepSpamDays: 7 });
-  expect(await workspaces.changeDefaults('ws_none', { keepDays: 1 })).toBeUndefined();
+  expect(await changeDefaults(table, 'ws_none', { keepDays: 1 })).toBeUndefined();
 });
 
 const CONFIRMATION = { subject: 'Thanks', text: 'We got it', emailField: 'email' };
