@@ -235,7 +235,7 @@ export const HAPPENINGS: Happening[] = [
     shownBy: 'test/unit/shared/storage/workspaces/keys.test.ts',
     uses: {
       'shared/http/authentication.ts': 'NOTE_INTERVAL_MS now',
-      [`${storage}/workspaces/keys.ts`]: 'USE_NOTED_EVERY_MS now',
+      [`${storage}/workspaces/keys.ts`]: 'USE_NOTED_EVERY_MS',
     },
   },
   {
@@ -372,6 +372,7 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
       'shared/files/fileBucket.ts': 'COPY_TIMEOUT_MS READ_TIMEOUT_MS WRITE_TIMEOUT_MS',
       'shared/files/signedRequests.ts': 'FIRST_WAIT_MS timer',
       'shared/http/authentication.ts': 'NOTE_WAIT_MAX_MS timer',
+      'shared/receiving/sentKey.ts': 'NOTE_WAIT_MAX_MS timer',
       'shared/http/audit.ts': 'FAILED_WAIT_MAX_MS timer',
       'shared/http/fileReceiverDependencies.ts': 'QUEUE_TIMEOUT_MS',
       'shared/http/serve.ts': 'DEADLINE_MARGIN_MS',
@@ -495,6 +496,7 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
     uses: {
       'infra/operator/cost/assumptions.ts': 'duration',
       'infra/operator/cost/stackFacts.ts': 'schedule',
+      'shared/contract/schemas/endpoints/endpointDocs.ts': 'duration',
       'shared/contract/schemas/webhooks/webhookDocs.ts': 'duration',
       'site/guide/examples/contact.js': 'now',
       'site/guide/examples/verify-webhook.ts': 'TOLERANCE_SECONDS now',

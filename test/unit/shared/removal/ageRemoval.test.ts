@@ -116,7 +116,7 @@ test('stops when the setting changes while it runs, and continues by the new one
 });
 
 test.each(['before', 'after'])(
-  'a setting that is changed to and fro twice ends right with a kill %s any call',
+  'a setting that is changed back and forth twice ends right with a kill %s any call',
   async (when) => {
     let at = 1;
     for (let isOver = false; !isOver; at++) {
