@@ -22,7 +22,7 @@ const BUDGETS: Budget[] = [
   { path: '/errors/NOT_FOUND', kilobytesMax: 60, requestsMax: 5 },
 ];
 /** The index of the whole guide and API, with the pages about closing forms, the audit log, limits of keys and agents. */
-const SEARCH_KILOBYTES_MAX = 252;
+const SEARCH_KILOBYTES_MAX = 253;
 /** web.dev rates 0.1 as good. */
 const SHIFT_MAX = 0.01;
 
