@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { ApiError } from '../../../../shared/contract/errors.ts';
 import { updateSubmissions } from '../../../../shared/contract/operations/submissions.ts';
@@ -11,6 +11,10 @@ import { SimulatedStorage } from '../../../support/simulator/simulatedStorage.ts
 
 const ENDPOINT_ID = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const SUBMISSION_ID = 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+beforeEach(() => {
+  for (const level of ['info', 'error'] as const) jest.spyOn(console, level).mockImplementation(() => undefined);
+});
 
 /** The status of a request to a handler that fails with this error, and the entries that it leaves. */
 async function outcomeOf(error: Error | undefined, { putsFail = 0, isStranger = false } = {}) {
