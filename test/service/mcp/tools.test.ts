@@ -89,7 +89,7 @@ test.each(KINDS)('a key of %j gets exactly the tools whose operations the API le
   const { endpoints, ...limits } = kind;
   const owns = [own.endpointId, own.confirmingEndpointId];
   const endpointIds = { all: undefined, own: owns, other: [own.altchaEndpointId] }[endpoints];
-  const { secret } = await newKey(own.workspaceId, { ...limits, endpointIds });
+  const { key, secret } = await newKey(own.workspaceId, { ...limits, endpointIds });
   const listed = (await call(secret, 'tools/list')).result.tools.map(({ name }: Json) => name);
   for (const { descriptor, operations } of allTools()) {
     const codes = await Promise.all(
@@ -111,6 +111,8 @@ test.each(KINDS)('a key of %j gets exactly the tools whose operations the API le
       for (const hidden of owns) expect(answer).not.toContain(hidden);
     }
   }
+  // A workspace has at most a hundred.
+  await send('DELETE', `/v1/key/${key.id}`, { key: own.key });
 });
 
 /** Of what would change, one that does not exist. */
