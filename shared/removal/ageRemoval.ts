@@ -1,6 +1,7 @@
 import { rangesWithSpam } from '../pageIndex/keptParts.ts';
 import { TRANSACTION_ITEMS_MAX } from '../runtime/awsLimits.ts';
 import { addEntry } from '../storage/audit/addEntry.ts';
+import { entryIdAt } from '../storage/audit/auditKeys.ts';
 import {
   countRemoved,
   KEEPING_ATTRIBUTES,
@@ -24,7 +25,6 @@ import { ifConditionHolds } from '../storage/table/ifConditionHolds.ts';
 import {
   ageRemovalKey,
   endpointKey,
-  entryIdAt,
   FIRST_PLACE,
   indexHeadKey,
   keepingEndpointKey,

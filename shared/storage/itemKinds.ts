@@ -1,3 +1,4 @@
+import { auditKey } from './audit/auditKeys.ts';
 import {
   confirmationHourKey,
   confirmationSecretKey,
@@ -16,7 +17,6 @@ import {
 } from './deliveries/deliveryKeys.ts';
 import {
   ageRemovalKey,
-  auditKey,
   claimedUploadKey,
   dailySecretKey,
   endpointKey,

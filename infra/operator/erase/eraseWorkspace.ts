@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OBJECT_KINDS } from '../../../shared/files/objectKinds.ts';
 import { removeItems, removeItemsOf } from '../../../shared/removal/endpointRemoval.ts';
+import { auditKey } from '../../../shared/storage/audit/auditKeys.ts';
 import { inPartition, selecting } from '../../../shared/storage/table/expressions.ts';
-import { auditKey, endpointIdOf, requestKey, workspaceKey } from '../../../shared/storage/table/itemKeys.ts';
+import { endpointIdOf, requestKey, workspaceKey } from '../../../shared/storage/table/itemKeys.ts';
 import { joined, readParts } from '../../../shared/storage/table/paging.ts';
 import type { ItemKey } from '../../../shared/storage/table/partitions.ts';
 import type { Table } from '../../../shared/storage/table/table.ts';

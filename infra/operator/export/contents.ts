@@ -10,6 +10,7 @@ import { Webhook } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
 import { entryOf } from '../../../shared/pageIndex/flagCounts.ts';
 import { isKept } from '../../../shared/pageIndex/keptParts.ts';
+import { auditKey, auditSortKeys } from '../../../shared/storage/audit/auditKeys.ts';
 import { auditedFromMs, parseEntry } from '../../../shared/storage/audit/auditLog.ts';
 import { keptFrom, keptFromMs, readKeeping, removedSince } from '../../../shared/storage/endpoints/keeping.ts';
 import { StoredEndpoint } from '../../../shared/storage/endpoints/storedEndpoint.ts';
@@ -17,8 +18,6 @@ import { parseSubmission } from '../../../shared/storage/submissions/storedSubmi
 import { between, inPartition } from '../../../shared/storage/table/expressions.ts';
 import { isUnreadable } from '../../../shared/storage/table/failures.ts';
 import {
-  auditKey,
-  auditSortKeys,
   endpointKey,
   pendingKey,
   pendingSortKeys,

@@ -4,9 +4,10 @@ import type { AuditEntry } from '../../contract/schemas/audit/auditEntry.ts';
 import { newId } from '../../runtime/newId.ts';
 import { ABSENT } from '../table/expressions.ts';
 import { ifConditionHolds } from '../table/ifConditionHolds.ts';
-import { auditKey, submittedAt } from '../table/itemKeys.ts';
+import { submittedAt } from '../table/itemKeys.ts';
 import type { TableAccess } from '../table/table.ts';
 import type { WrittenFrom } from '../table/written.ts';
+import { auditKey } from './auditKeys.ts';
 import type { AUDIT_ATTRIBUTES } from './auditLog.ts';
 
 /** Separate from the log, whose schemas the functions that only add entries do without. */

@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import { AUDIT_DAYS } from '../../contract/limits.ts';
 import { AuditEntry, type AuditQuery } from '../../contract/schemas/audit/auditEntry.ts';
 import { formatTime } from '../../contract/time.ts';
-import { auditKey, auditSortKeys, submittedAt } from '../table/itemKeys.ts';
+import { submittedAt } from '../table/itemKeys.ts';
 import { type LogPart, readLogPart } from '../table/logParts.ts';
 import { readStored } from '../table/stored.ts';
 import type { Item, TableAccess } from '../table/table.ts';
 import { attributeNames } from '../table/written.ts';
+import { auditKey, auditSortKeys } from './auditKeys.ts';
 
 /** An entry as stored, with its id in its key. */
 const StoredEntry = z.extend(z.omit(AuditEntry, { id: true, createdAt: true }), { ttl: z.number() });

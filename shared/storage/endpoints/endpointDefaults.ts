@@ -4,7 +4,7 @@ import { workspaceKey } from '../table/itemKeys.ts';
 import type { Item, TableAccess } from '../table/table.ts';
 import { keepingOf } from './keeping.ts';
 
-/** A workspace's settings for new endpoints, if it has any. */
+/** A workspace's settings for new endpoints; undefined if there are none. */
 export function endpointDefaultsOf(workspace: Item | undefined): EndpointDefaults | undefined {
   const { goneBefore: _, ...defaults } = keepingOf(Object(workspace?.endpointDefaults));
   return Object.keys(defaults).length > 0 ? defaults : undefined;

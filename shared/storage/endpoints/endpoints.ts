@@ -43,15 +43,13 @@ import {
   RulesOfEndpoint,
   StoredEndpoint,
 } from './storedEndpoint.ts';
+import { whileChanging } from './whileChanging.ts';
 
 /** An endpoint to delete, with its slug as stored. */
 interface DeletableEndpoint extends Owned {
   id: string;
   slug: unknown;
 }
-
-/** Attempts at updating or deleting an endpoint that others change at the same time. */
-const RACES_MAX = 5;
 
 export class Endpoints {
   readonly #table: TableAccess;
@@ -227,19 +225,6 @@ export class Endpoints {
 /** Whether a caller sees an endpoint; undefined if it sees all. */
 const endpointsWithin = ({ narrowing }: VisiblePart): ((key: ItemKey) => boolean) | undefined =>
   narrowing?.endpointIds && ((key) => narrowing.endpointIds?.includes(endpointIdOf(key)) ?? true);
-
-/** Reads an endpoint again and repeats a write while others change it at the same time. */
-async function whileChanging<E, T>(endpoint: E, reread: () => Promise<E>, write: (current: E) => Promise<T>) {
-  for (let current = endpoint, race = 0; race < RACES_MAX; race++) {
-    try {
-      return await write(current);
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      current = await reread();
-    }
-  }
-  throw new ApiError('CONFLICT', 'The endpoint is being changed by other requests: try again.');
-}
 
 /** The endpoint with this id; NOT_FOUND unless it exists and belongs to the caller's workspace. */
 export const ownedEndpoint = (id: string): Lookup<StoredEndpoint> => ({

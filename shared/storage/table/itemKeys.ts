@@ -2,7 +2,7 @@ import { decodeTime, encodeTime } from 'ulid';
 import { PENDING_DAYS } from '../../contract/limits.ts';
 import { DAILY_SECRETS, type ItemKey, KEEPING_ENDPOINTS, PARTITION_PREFIX } from './partitions.ts';
 
-/** Builds the keys of all items except those of webhooks and deliveries. */
+/** Builds the keys of all items except those of webhooks, deliveries and the audit log. */
 
 const workspacePartition = (workspaceId: string): string => `${PARTITION_PREFIX.workspace}${workspaceId}`;
 const endpointPartition = (endpointId: string): string => `${PARTITION_PREFIX.endpoint}${endpointId}`;
@@ -234,24 +234,6 @@ export const requestKey = (workspaceId: string, hash: string): ItemKey => ({
   PK: `${PARTITION_PREFIX.requests}${workspaceId}`,
   SK: `REQUEST#${hash}`,
 });
-
-/** An entry of a workspace's audit log. Ids sort by time. */
-export const auditKey = (workspaceId: string, id: string): ItemKey => ({
-  PK: `${PARTITION_PREFIX.audit}${workspaceId}`,
-  SK: id,
-});
-
-/** Sort key range of entries made in a period (milliseconds since 1970, end excluded). */
-export const auditSortKeys = (fromMs: number, endMs = TIME_MAX_MS): [from: string, to: string] => [
-  auditSortKeyAt(fromMs),
-  `${auditSortKeyAt(endMs - 1)}${AFTER_ALL}`,
-];
-
-/** The id of the entry about something at a time, of which each endpoint has one. */
-export const entryIdAt = (timeMs: number, endpointId: string): string =>
-  `${auditSortKeyAt(timeMs)}${endpointId.slice(TIME_LENGTH - ULID_LENGTH)}`;
-
-const auditSortKeyAt = (timeMs: number): string => `aud_${placeAtTime(timeMs)}`;
 
 /** Records which submission a request to an endpoint has stored. */
 export const formRequestKey = (endpointId: string, hash: string): ItemKey => ({

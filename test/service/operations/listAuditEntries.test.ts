@@ -5,7 +5,7 @@ import { OPERATIONS, type Operation } from '../../../shared/contract/operations/
 import type { AuditEntry } from '../../../shared/contract/schemas/audit/auditEntry.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { addEntry, addEntryOfCommand } from '../../../shared/storage/audit/addEntry.ts';
-import { auditKey } from '../../../shared/storage/table/itemKeys.ts';
+import { auditKey } from '../../../shared/storage/audit/auditKeys.ts';
 import { newOwn, ownFor, pathWith, rightRequest } from '../../support/cloud/rightRequests.ts';
 import {
   newEndpoint,

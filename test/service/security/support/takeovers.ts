@@ -2,6 +2,7 @@ import { isAudited } from '../../../../shared/contract/operations/define.ts';
 import { OPERATIONS } from '../../../../shared/contract/operations/index.ts';
 import { formatTime, NEVER } from '../../../../shared/contract/time.ts';
 import { newId, newWebhookId } from '../../../../shared/runtime/newId.ts';
+import { auditKey } from '../../../../shared/storage/audit/auditKeys.ts';
 import {
   confirmationSecretKey,
   confirmationStopKey,
@@ -17,7 +18,6 @@ import {
   webhookDeliveryKey,
 } from '../../../../shared/storage/deliveries/deliveryKeys.ts';
 import {
-  auditKey,
   claimedUploadKey,
   dailySecretKey,
   endpointKey,

@@ -28,6 +28,8 @@ interface Circumstances {
   spamReason?: string;
   mayBePending?: boolean;
   data?: string;
+  /** Whether nothing that it sends is held as spam. */
+  isKnown?: boolean;
   /** Before or after which step the function dies. */
   dies?: 'before storing' | 'after storing';
 }
@@ -41,7 +43,7 @@ function givenClient(names: { id?: string; idempotencyKey?: string } = { id: uli
   const pendingSubmissions = new PendingSubmissions(table, () => clock.ms);
   const endpoint = { id: newId('endpoint'), duplicates: 'merge', ...keeping } as const;
   const put = jest.spyOn(table, 'put');
-  const post = async ({ spamReason, mayBePending = false, data = '1', dies }: Circumstances = {}) => {
+  const post = async ({ spamReason, mayBePending = false, data = '1', isKnown = false, dies }: Circumstances = {}) => {
     const input = { hash: () => new Uint8Array([Number(data)]), sender: [] };
     const ofNames = { id: names.id, idempotencyKey: names.idempotencyKey };
     const repeated = await repeatedOf(endpoint, ofNames, input, { find: async () => 'secret' });
@@ -56,7 +58,8 @@ function givenClient(names: { id?: string; idempotencyKey?: string } = { id: uli
       if (dies === 'after storing') throw new Death();
       return stored;
     };
-    const stored = storeOnce(repeated, (reason) => isSolved && reason.startsWith('captcha_'), store, table);
+    const getsOver = (reason: string) => isKnown || (isSolved && reason.startsWith('captcha_'));
+    const stored = storeOnce(repeated, getsOver, store, table);
     const { submission, isReplayed } = await stored.catch((error) => {
       if (error instanceof Death) return { submission: { id: 'none' }, isReplayed: false };
       throw error;
@@ -104,6 +107,18 @@ describe.each<[string, { id?: string; idempotencyKey?: string }]>([
     expect(second).toEqual({ id: expect.not.stringContaining(first.id), isReplayed: false });
     expect([await stored(first.id), submittedAt(second.id)]).toEqual([undefined, clock.ms]);
     expect(await post()).toEqual({ id: second.id, isReplayed: true });
+  });
+
+  test('that was held as spam is stored again, once, if sent by a known sender', async () => {
+    const { post, stored } = givenClient(names);
+    const held = await post({ spamReason: 'honeypot' });
+    expect(await post({ spamReason: 'honeypot' })).toEqual({ id: held.id, isReplayed: true });
+    const { id } = await post({ isKnown: true });
+    expect([id === held.id, await stored(id)]).toEqual([
+      false,
+      expect.not.objectContaining({ spamReason: 'honeypot' }),
+    ]);
+    expect(await post({ isKnown: true })).toEqual({ id, isReplayed: true });
   });
 
   test('is stored again under the recorded id while its first request could still do so, then under a new one', async () => {

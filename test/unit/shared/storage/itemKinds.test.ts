@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { EXPORT_FILES, submissionsFile } from '../../../../infra/operator/export/exportFiles.ts';
+import * as auditKeys from '../../../../shared/storage/audit/auditKeys.ts';
 import * as confirmationKeys from '../../../../shared/storage/confirmations/confirmationKeys.ts';
 import * as deliveryKeys from '../../../../shared/storage/deliveries/deliveryKeys.ts';
 import {
@@ -29,9 +30,13 @@ const exampleOf = ({ pattern }: ItemKind) => {
 describe('the item kinds', () => {
   test('include every function that builds a key, once', () => {
     const { deliveryKey: _, ...ofDeliveries } = deliveryKeys;
-    const builders = Object.entries({ ...itemKeys, ...confirmationKeys, ...ofDeliveries, ...webhookKeys }).filter(
-      ([name, value]) => /Key$/.test(name) && value instanceof Function,
-    );
+    const builders = Object.entries({
+      ...itemKeys,
+      ...auditKeys,
+      ...confirmationKeys,
+      ...ofDeliveries,
+      ...webhookKeys,
+    }).filter(([name, value]) => /Key$/.test(name) && value instanceof Function);
     expect(builders.length).toBeGreaterThan(10);
     expect(new Set(KINDS.map(([, { builder }]) => builder))).toEqual(new Set(builders.map(([, builder]) => builder)));
     expect(KINDS).toHaveLength(builders.length);
