@@ -58,7 +58,7 @@ export const PERMISSIONS = ['read', 'write'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** The groups of operations. */
-export const GROUPS = ['endpoints', 'submissions', 'webhooks', 'keys', 'confirmations', 'audit'] as const;
+export const GROUPS = ['endpoints', 'submissions', 'webhooks', 'keys', 'confirmations', 'audit', 'members'] as const;
 export type Group = (typeof GROUPS)[number];
 
 export const FILE_TYPES_DEFAULT = [

@@ -7,6 +7,8 @@ export const ID_PREFIX = {
   upload: 'upl',
   file: 'fil',
   auditEntry: 'aud',
+  member: 'mem',
+  session: 'ses',
 } as const;
 
 /** The contract's pattern for identifiers in paths. */
@@ -19,7 +21,9 @@ const SHAPES = {
   upload: /^upl_[0-9A-HJKMNP-TV-Z]{26}$/,
   file: /^fil_[0-9A-HJKMNP-TV-Z]{26}$/,
   auditEntry: /^aud_[0-9A-HJKMNP-TV-Z]{26}$/,
+  member: /^mem_[0-9A-HJKMNP-TV-Z]{26}$/,
   key: /^key_[0-9A-Za-z]{22}$/,
+  session: /^ses_[0-9A-Za-z]{22}$/,
   /** Starts with the digits of its endpoint's id. */
   webhook: /^whk_[0-9A-HJKMNP-TV-Z]{42}$/,
 };

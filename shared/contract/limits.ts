@@ -4,7 +4,8 @@
 export const ITEMS_PER_PAGE_MAX = 100;
 export const ENDPOINTS_PER_WORKSPACE_MAX = 1_000;
 export const KEYS_PER_WORKSPACE_MAX = 100;
-/** Endpoints that a key can be limited to. */
+export const MEMBERS_PER_WORKSPACE_MAX = 100;
+/** Endpoints that a key or member can be limited to. */
 export const ENDPOINTS_PER_KEY_MAX = 50;
 export const TARGET_EMAILS_MAX = 50;
 /** RFC 5321 allows 256 octets for a path, including two angle brackets. */
@@ -124,6 +125,26 @@ export const KEEP_DAYS_MAX = 3_650;
 export const UNDELIVERED_DAYS = 3;
 /** How long entries of the audit log are kept and listed. */
 export const AUDIT_DAYS = 400;
+/** Lifetime of a session, and how many a member has in a workspace: the next one ends the oldest. */
+export const SESSION_HOURS = 12;
+export const SESSIONS_PER_MEMBER_MAX = 20;
+/** Workspaces in which one sign-in begins sessions. */
+export const WORKSPACES_PER_PERSON_MAX = 20;
+/** Codes sent to an address in a quarter of an hour, and requested from a network (/24 or /48). */
+export const SIGN_IN_CODES_MAX = 3;
+export const SIGN_IN_CODES_PER_NETWORK_MAX = 60;
+/** Codes mailed in an hour for requests without a device. */
+export const SIGN_IN_MAILS_PER_HOUR_MAX = 600;
+/** How long a browser that signed in has codes of its own. */
+export const DEVICE_DAYS = 180;
+/** Lifetime of a code, and attempts at it. */
+export const SIGN_IN_CODE_MINUTES = 10;
+export const SIGN_IN_ATTEMPTS_MAX = 5;
+/** How long a member gets no codes after muting them. */
+export const MUTED_HOURS = 24;
+/** People whom a workspace can invite in an hour, and invitations that an address gets from all in a day. */
+export const INVITATIONS_PER_HOUR_MAX = 30;
+export const INVITATIONS_PER_ADDRESS_MAX = 3;
 export const STATISTICS_DAYS_MAX = 366;
 export const STATISTICS_DAYS_DEFAULT = 30;
 /** Rules of one endpoint, and their size as JSON: every 4,096 bytes cost another read unit per submission. */

@@ -15,7 +15,7 @@ export const SUMMARY = 'Stores what HTML forms send, notifies you by mail and we
 export const INTRODUCTION: readonly Section[] = [
   {
     title: 'Authentication',
-    text: `Operations need an API key in the header \`Authorization: Bearer fbk_…\`, except those for forms and links in mails, which say so. The commands expect it in a variable:
+    text: `Operations need an API key in the header \`Authorization: Bearer fbk_…\`, except those for forms, links in mails and signing in, which say so. The commands expect it in a variable:
 
 \`\`\`sh
 export KEY=fbk_…

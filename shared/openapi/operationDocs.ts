@@ -5,6 +5,7 @@ import { ENDPOINTS_DOCS } from '../contract/operations/endpointsDocs.ts';
 import { FILES_DOCS } from '../contract/operations/filesDocs.ts';
 import { OPERATIONS, type Operation } from '../contract/operations/index.ts';
 import { KEYS_DOCS } from '../contract/operations/keysDocs.ts';
+import { MEMBERS_DOCS } from '../contract/operations/membersDocs.ts';
 import { pageQuery, pathParams } from '../contract/operations/partsDocs.ts';
 import { SUBMISSIONS_DOCS } from '../contract/operations/submissionsDocs.ts';
 import { WEBHOOKS_DOCS } from '../contract/operations/webhooksDocs.ts';
@@ -31,6 +32,7 @@ const OPERATION_DOCS: Record<string, OwnDocs> = {
   ...WEBHOOKS_DOCS,
   ...CONFIRMATIONS_DOCS,
   ...AUDIT_DOCS,
+  ...MEMBERS_DOCS,
 };
 
 /** The operations in the order of their docs, which follows the contract. */

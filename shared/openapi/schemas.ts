@@ -9,6 +9,7 @@ import { ENDPOINT_SCHEMAS } from '../contract/schemas/endpoints/endpointDocs.ts'
 import { FIELD_SCHEMAS } from '../contract/schemas/endpoints/fieldRulesDocs.ts';
 import { FILE_SCHEMAS } from '../contract/schemas/files/submittedFileDocs.ts';
 import { KEY_SCHEMAS } from '../contract/schemas/keys/keyDocs.ts';
+import { MEMBER_SCHEMAS } from '../contract/schemas/members/memberDocs.ts';
 import { PENDING_SCHEMAS } from '../contract/schemas/submissions/pendingDocs.ts';
 import { SEARCH_SCHEMAS } from '../contract/schemas/submissions/searchDocs.ts';
 import { STATISTICS_SCHEMAS } from '../contract/schemas/submissions/statisticsDocs.ts';
@@ -31,6 +32,7 @@ const DOCS = {
   ...CONFIRMATION_SCHEMAS,
   ...UNSUBSCRIBE_SCHEMAS,
   ...AUDIT_SCHEMAS,
+  ...MEMBER_SCHEMAS,
   ...COMMON_SCHEMAS,
 } as unknown as Record<string, SchemaDocs>;
 

@@ -19,5 +19,9 @@ export const TAGS: Record<Operation['group'], { name: string; description: strin
     name: 'Confirmations',
     description: 'Mails to the senders of forms: pending submissions, and the links to confirm and to unsubscribe.',
   },
+  members: {
+    name: 'Members',
+    description: 'People who sign in with a code by mail: each has a role in the workspace, and sessions of hours.',
+  },
   audit: { name: 'Audit', description: 'Who changed what, and when: names and ids, never a value.' },
 };

@@ -85,7 +85,20 @@ const LIMITS: Record<keyof typeof limits, [what: string, unit: string]> = {
   STATISTICS_DAYS_DEFAULT: ['Days of statistics by default', ''],
   ENDPOINTS_PER_WORKSPACE_MAX: ['Endpoints of a workspace', ''],
   KEYS_PER_WORKSPACE_MAX: ['Keys of a workspace', ''],
-  ENDPOINTS_PER_KEY_MAX: ['Endpoints that a key is limited to', ''],
+  ENDPOINTS_PER_KEY_MAX: ['Endpoints that a key or member is limited to', ''],
+  MEMBERS_PER_WORKSPACE_MAX: ['Members of a workspace', ''],
+  INVITATIONS_PER_HOUR_MAX: ['Members that are added to a workspace per hour', ''],
+  INVITATIONS_PER_ADDRESS_MAX: ['Invitations mailed to an address per day, from all workspaces', ''],
+  WORKSPACES_PER_PERSON_MAX: ['Workspaces that a person signs in to at once', ''],
+  SESSION_HOURS: ['Lifetime of a session', 'hours'],
+  SESSIONS_PER_MEMBER_MAX: ['Sessions of a member', ', the latest'],
+  SIGN_IN_CODE_MINUTES: ['Lifetime of a sign-in code', 'minutes'],
+  SIGN_IN_ATTEMPTS_MAX: ['Attempts at a sign-in code', ''],
+  MUTED_HOURS: ['How long codes are not mailed once they are muted', 'hours'],
+  SIGN_IN_CODES_MAX: ['Sign-in codes for an address per quarter of an hour', ''],
+  DEVICE_DAYS: ['How long a browser that signed in has codes of its own', 'days'],
+  SIGN_IN_MAILS_PER_HOUR_MAX: ['Sign-in codes mailed per hour to other browsers', ', by the whole service'],
+  SIGN_IN_CODES_PER_NETWORK_MAX: ['Sign-in codes for a network per quarter of an hour', ''],
 };
 
 const VALUES = { ...limits };

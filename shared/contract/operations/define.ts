@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Group } from '../choices.ts';
 import type { ErrorCode } from '../errors.ts';
+import type { Role } from '../roles.ts';
 import type { Repeatable } from './repeatable.ts';
 
 export type BodyType = 'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data' | 'text/plain';
@@ -19,6 +20,8 @@ export interface Operation {
   summary: string;
   /** The permission that the caller's key needs; `public` operations take no credential. */
   permission: 'public' | 'read' | 'write';
+  /** The least role of a member that may call it, if not that of its group: see `leastRoleOf`. */
+  leastRole?: Role;
   /**
    * How it treats callers that are limited to endpoints, if its request names none: `byHandler` if its handler applies
    * the caller's narrowing, `ofCaller` if any caller may moreover call it about itself. Otherwise they are rejected.

@@ -4,6 +4,7 @@ import type { Operation } from './define.ts';
 import * as endpoints from './endpoints.ts';
 import * as files from './files.ts';
 import * as keys from './keys.ts';
+import * as members from './members.ts';
 import * as submissions from './submissions.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -13,7 +14,8 @@ export type OperationsById = typeof endpoints &
   typeof keys &
   typeof webhooks &
   typeof confirmations &
-  typeof audit;
+  typeof audit &
+  typeof members;
 export type OperationId = keyof OperationsById;
 
 export const OPERATIONS: readonly Operation[] = [
@@ -24,6 +26,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...Object.values(webhooks),
   ...Object.values(confirmations),
   ...Object.values(audit),
+  ...Object.values(members),
 ];
 
 export type { Operation } from './define.ts';

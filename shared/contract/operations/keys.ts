@@ -39,6 +39,7 @@ export const verifyKey = defineOperation({
   path: '/v1/key/verify',
   summary: 'Verify a key',
   permission: 'read',
+  leastRole: 'reader',
   narrowed: 'ofCaller',
   ...jsonBody(KeyVerify),
   response: Key,

@@ -46,13 +46,16 @@ const RESOURCE_IDS: Record<Operation['group'], { description: string; example: s
   keys: { description: 'The key’s id, not its secret.', example: EXAMPLE_IDS.key },
   webhooks: { description: 'The webhook’s id.', example: EXAMPLE_IDS.webhook },
   confirmations: { description: 'The id of a submission of this endpoint.', example: EXAMPLE_IDS.submission },
+  members: { description: 'The member’s id.', example: EXAMPLE_IDS.member },
   audit: { description: 'The entry’s id.', example: EXAMPLE_IDS.auditEntry },
 };
+
+const SESSION_ID = { description: 'The session’s id, not its secret.', example: EXAMPLE_IDS.session };
 
 export function pathParams({ path, group }: Operation): Record<string, ParamDocs> {
   const all: Record<string, ParamDocs> = {
     endpointId: RESOURCE_IDS.endpoints,
-    id: RESOURCE_IDS[group],
+    id: path.startsWith('/v1/session') ? SESSION_ID : RESOURCE_IDS[group],
     fileId: { description: 'The file’s id, from the submission’s `files`.', example: EXAMPLE_IDS.file },
   };
   return Object.fromEntries(Object.entries(all).filter(([name]) => path.includes(`{${name}}`)));

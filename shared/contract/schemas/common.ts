@@ -102,3 +102,12 @@ export const shownUnreadable = (unreadable: string[]) => (unreadable.length > 0 
 
 /** The response if there is nothing to say. */
 export const Empty = z.object({});
+
+/** A boolean in a query. */
+export const QueryFlag = z.pipe(
+  z.string().check(
+    z.refine((text) => text === 'true' || text === 'false', 'must be true or false'),
+    z.meta({ type: 'boolean' }),
+  ),
+  z.transform((text) => text === 'true'),
+);

@@ -14,6 +14,7 @@ export const AuditEntry = z.object({
   submissionIds: z.optional(z.array(z.string())),
   fields: z.optional(z.array(z.string())),
   removed: z.optional(z.int()),
+  attempts: z.optional(z.int()),
   isUncertain: z.optional(z.boolean()),
   requestId: z.optional(z.string()),
   country: z.optional(z.string()),

@@ -23,12 +23,14 @@ export const AUDIT_SCHEMAS = {
       createdAt: 'When, `YYYY-MM-DD HH:MM:SS.ffffff` in UTC.',
       actor:
         'Who: the id of a key, `operator` for one of the operator’s commands, or `service` for what it does by itself.',
-      operation: 'The `operationId`, the name of the operator’s command, or `removeByAge`.',
+      operation: 'The `operationId`, the name of the operator’s command, `removeByAge` or `signInFailed`.',
       object: 'The id of the thing that was created, changed or deleted; its prefix is the kind of thing.',
       endpointId: 'The endpoint that this is, or that it belongs to.',
       submissionIds: 'For an operation on many submissions: those that were changed.',
       fields: 'The names of the fields that an update set, whether or not to a new value.',
       removed: 'With `removeByAge`: how many submissions were removed on the day that ends at `createdAt`.',
+      attempts:
+        'With `signInFailed`: how many wrong codes were entered for the member, `object`, after one request for a code.',
       isUncertain:
         '`true` if the request failed with 500 or 504 after it had begun, so that all, some or nothing of it was done.',
       requestId: 'The response’s `X-Request-Id`.',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { GROUPS, PERMISSIONS } from '../../choices.ts';
 import { ID_PATTERN, isId } from '../../ids.ts';
 import { ENDPOINTS_PER_KEY_MAX } from '../../limits.ts';
+import { ROLES } from '../../roles.ts';
 import { DOCUMENTED_DURATION_PATTERN, expiryOf, NEVER, TIME_PATTERN } from '../../time.ts';
 import { changesOf, listOf, PageMetadata, textOfLength } from '../common.ts';
 
@@ -19,7 +20,7 @@ const Duration = z.pipe(
 
 const KeyFields = z.object({ name: textOfLength(4, 64), expiresAt: Duration });
 
-const EndpointId = z.string().check(
+export const EndpointId = z.string().check(
   z.refine((id) => isId('endpoint', id), 'must be the id of an endpoint'),
   z.meta({ pattern: ID_PATTERN.source }),
 );
@@ -41,7 +42,7 @@ export const KeyVerify = z.object({
 
 /**
  * A key in responses. `permission` is only present if the key is read-only, `endpointIds` and `allows` if it is limited to
- * them, `lastAccess` after its first use.
+ * them, `lastAccess` after its first use, `memberId` and `role` if it is a member's session.
  */
 export const Key = z.object({
   id: z.string(),
@@ -52,6 +53,8 @@ export const Key = z.object({
   endpointIds: z.optional(z.array(z.string())),
   allows: z.optional(z.array(z.enum(GROUPS))),
   lastAccess: z.optional(z.string().check(z.regex(TIME_PATTERN))),
+  memberId: z.optional(z.string()),
+  role: z.optional(z.enum(ROLES)),
 });
 export type Key = z.output<typeof Key>;
 

@@ -45,6 +45,8 @@ export const KEY_SCHEMAS = {
       endpointIds: `${ENDPOINT_IDS} Absent for a key of all endpoints.`,
       allows: `${ALLOWS} Absent for a key of all groups.`,
       lastAccess: 'When it was last used, accurate to a minute. Absent until its first use.',
+      memberId: 'The member whose session it is. Absent for a key.',
+      role: 'The role of that member.',
     },
     example: USED,
   }),

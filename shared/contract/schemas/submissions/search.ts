@@ -1,17 +1,9 @@
 import * as z from 'zod/mini';
 import { SEARCH_QUERY_LENGTH_MAX } from '../../limits.ts';
 import { parseSearchQuery, type SearchTerm } from '../../searchQuery.ts';
-import { CursorQuery, textOfLength, Unreadable, unless } from '../common.ts';
+import { CursorQuery, QueryFlag, textOfLength, Unreadable, unless } from '../common.ts';
 import { CREATED_WITHIN } from '../moment.ts';
 import { SubmissionWithData } from './submission.ts';
-
-const flag = z.pipe(
-  z.string().check(
-    z.refine((text) => text === 'true' || text === 'false', 'must be true or false'),
-    z.meta({ type: 'boolean' }),
-  ),
-  z.transform((text) => text === 'true'),
-);
 
 export const SearchTerms = textOfLength(1, SEARCH_QUERY_LENGTH_MAX).check(
   unless((text) => {
@@ -27,8 +19,8 @@ export const SearchQuery = z.object({
       z.transform((text) => parseSearchQuery(text) as SearchTerm[]),
     ),
   ),
-  isRead: z.optional(flag),
-  isSpam: z.optional(flag),
+  isRead: z.optional(QueryFlag),
+  isSpam: z.optional(QueryFlag),
   ...CREATED_WITHIN,
   order: z._default(z.enum(['newest', 'oldest']), 'newest'),
   ...CursorQuery.shape,
