@@ -30,7 +30,7 @@ export const audit = (operation: Operation, { table }: { table: Pick<TableAccess
     const country = internal.headers[COUNTRY_HEADER] ?? '';
     internal.auditId ??= newId('auditEntry');
     const entry: NewEntry = {
-      actor: internal.began.keyId,
+      actor: internal.began.memberId ?? internal.began.keyId,
       operation: operation.id,
       ...objectsOf({ params, body, ...(result && { result }) }),
       ...(operation.method === 'PUT' &&

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../contract/errors.ts';
 import type { Operation } from '../contract/operations/define.ts';
+import { isAtLeast, leastRoleOf } from '../contract/roles.ts';
+import { NEVER } from '../contract/time.ts';
 import { keyKey } from '../storage/table/itemKeys.ts';
 import { type Lookups, type Results, readTogether } from '../storage/table/lookup.ts';
 import type { Caller } from '../storage/table/ownership.ts';
 import type { Item, TableAccess } from '../storage/table/table.ts';
-import { hashSecret, keyIdOf } from '../storage/workspaces/keySecret.ts';
+import { identityOf } from '../storage/workspaces/keySecret.ts';
 import { type Keys, validKey } from '../storage/workspaces/keys.ts';
 import { secretIn, unauthorized } from './bearer.ts';
 import { type MiddlewareRequest, middleware } from './middleware.ts';
@@ -34,11 +36,17 @@ export const authentication = (operation: Operation, { keys, table }: Authentica
   const identify = (item: Item | undefined, hash: string): Caller => {
     const key = validKey(item, hash);
     if (!key) throw unauthorized();
-    if (operation.permission === 'write' && key.permission === 'read') {
+    const { workspaceId, id: keyId, permission, narrowing, memberId, role } = key;
+    const least = leastRoleOf(operation);
+    if (role && !isAtLeast(role, least)) {
+      throw new ApiError('FORBIDDEN', `Your role, ${role}, does not allow this: it takes the role ${least}.`);
+    }
+    if (operation.permission === 'write' && permission === 'read') {
       throw new ApiError('FORBIDDEN', 'This key is read-only.');
     }
-    const { workspaceId, id: keyId, permission, expiresAt, narrowing } = key;
-    return { workspaceId, keyId, permission, expiresAt, narrowing };
+    // Keys that a member makes outlast the session.
+    const expiresAt = role ? NEVER : key.expiresAt;
+    return { workspaceId, keyId, permission, expiresAt, narrowing, memberId, role, madeBy: memberId ?? key.madeBy };
   };
 
   /**
@@ -54,8 +62,7 @@ export const authentication = (operation: Operation, { keys, table }: Authentica
   };
 
   const begin = ({ internal }: MiddlewareRequest): void => {
-    const hash = hashSecret(secretIn(internal.headers));
-    const keyId = keyIdOf(hash);
+    const { id: keyId, hash } = identityOf(secretIn(internal.headers));
     internal.keyId = keyId;
     internal.authenticate = async <L extends Lookups>(lookups = {} as L) => {
       const key = keyKey(keyId);

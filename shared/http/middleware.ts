@@ -57,6 +57,7 @@ export interface PublicInput<O extends Operation> {
   /** Request headers, names in lower case. */
   headers: Record<string, string | undefined>;
   sourceIp?: string | undefined;
+  requestId: string;
   /** Records what the handler returns, if its operation is recorded. */
   recordResult?: (response: unknown) => Promise<void>;
 }

@@ -18,6 +18,7 @@ export const validation = (operation: Operation) =>
         sentBody: internal.body,
         headers: internal.headers,
         sourceIp: event.requestContext?.identity?.sourceIp,
+        requestId: internal.requestId,
         ...(internal.content && { content: internal.content }),
         ...(internal.recordResult && { recordResult: internal.recordResult }),
         ...(internal.authenticate && { authenticate: internal.authenticate, keyId: internal.keyId }),

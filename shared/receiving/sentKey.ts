@@ -6,7 +6,7 @@ import { perMinute, RateLimits, secondsToNextMinute } from '../storage/counters/
 import type { StoredEndpoint } from '../storage/endpoints/storedEndpoint.ts';
 import { keyKey } from '../storage/table/itemKeys.ts';
 import type { TableAccess } from '../storage/table/table.ts';
-import { hashSecret, keyIdOf, secretOf } from '../storage/workspaces/keySecret.ts';
+import { identityOf, secretOf } from '../storage/workspaces/keySecret.ts';
 import { Keys, USE_NOTED_EVERY_MS, validKey } from '../storage/workspaces/keys.ts';
 import type { StoredKey } from '../storage/workspaces/storedKey.ts';
 
@@ -14,8 +14,8 @@ import type { StoredKey } from '../storage/workspaces/storedKey.ts';
 export async function findSentKey(authorization: string, table: TableAccess): Promise<SentKey | undefined> {
   const secret = secretOf(authorization);
   if (secret === undefined) return undefined;
-  const hash = hashSecret(secret);
-  const key = validKey(await table.get(keyKey(keyIdOf(hash))), hash);
+  const { id, hash } = identityOf(secret);
+  const key = validKey(await table.get(keyKey(id)), hash);
   return key && new SentKey(key, table);
 }
 

@@ -2,12 +2,13 @@ import type { Context } from 'aws-lambda';
 
 /**
  * Set by the local cloud only: a stand-in for captcha providers, and permission for webhooks to reach this machine,
- * except these ports. Also optional: the endpoint that a probe posts to.
+ * except these ports. Also optional: the endpoint that a probe posts to, and the addresses that may create workspaces.
  */
 const OPTIONAL = {
   captchaStandIn: 'CAPTCHA_STAND_IN',
   loopbackReceivers: 'LOOPBACK_RECEIVERS',
   probeEndpoint: 'PROBE_ENDPOINT',
+  workspaceOwners: 'WORKSPACE_OWNERS',
 } as const;
 
 export const ENVIRONMENT = {
@@ -30,6 +31,8 @@ export const ENVIRONMENT = {
   mailsPerHour: 'MAILS_PER_HOUR',
   webhookQueueUrl: 'WEBHOOK_QUEUE_URL',
   failingWebhookQueueUrl: 'FAILING_WEBHOOK_QUEUE_URL',
+  signInQueueUrl: 'SIGN_IN_QUEUE_URL',
+  serviceName: 'SERVICE_NAME',
   allowedMethods: 'ALLOWED_METHODS',
   fileBucket: 'FILE_BUCKET',
   scanFiles: 'SCAN_FILES',

@@ -9,7 +9,7 @@ import { ID_PREFIX } from '../contract/ids.ts';
 const randomDigit = (): number => randomInt(32) / 32;
 
 /** A new id that sorts by creation time (a ULID: 48 bits of milliseconds, 80 random bits). */
-export const newId = (kind: Exclude<keyof typeof ID_PREFIX, 'key'>, time = Date.now()): string =>
+export const newId = (kind: Exclude<keyof typeof ID_PREFIX, 'key' | 'session'>, time = Date.now()): string =>
   `${ID_PREFIX[kind]}_${ulid(time, randomDigit)}`;
 
 /** Digits of a webhook's id after those of its endpoint: 10 of its time, and 6 random ones. */

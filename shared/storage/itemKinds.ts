@@ -15,6 +15,7 @@ import {
   mailKey,
   webhookDeliveryKey,
 } from './deliveries/deliveryKeys.ts';
+import { memberKey, membershipKey, muteKey, signInCodeKey, signInSecretKey } from './members/memberKeys.ts';
 import {
   ageRemovalKey,
   claimedUploadKey,
@@ -60,6 +61,8 @@ interface Rules {
   restoreStep?: number;
   /** Names its endpoint in the attribute `endpointId`, survives the endpoint, and expires by TTL or is removed soon. */
   namesEndpoint?: true;
+  /** Erased with the members of its workspace, before anything else. */
+  erasedWithMembers?: true;
   /** Belongs to the service as a whole: why an erasure keeps it. */
   keptByErasure?: string;
 }
@@ -117,6 +120,13 @@ export const ITEM_KINDS = {
     removalStep: 1,
     restoreStep: 1,
   }),
+  member: kind(memberKey, ['<ws>', '<mem>'], { exported: { to: 'members.jsonl' } }),
+  membership: kind(membershipKey, ['<hash>', '<ws>'], { ...DERIVED, erasedWithMembers: true }),
+  'mute of sign-in codes': kind(muteKey, ['<hash>'], {
+    exported: { not: 'it ends within a day' },
+    keptByErasure: 'it expires within two days',
+  }),
+  session: kind(keyKey, ['<ses>'], { exported: { not: 'it ends within hours' }, erasedWithMembers: true }),
   key: kind(keyKey, ['<key>'], { exported: { to: 'keys.jsonl' }, listedIn: 'keys' }),
   mail: kind(mailKey, ['<enp>', '<sub or dig>', '<recipient>'], {
     ...RECORD_OF_DELIVERIES,
@@ -143,6 +153,14 @@ export const ITEM_KINDS = {
     exported: { not: 'a hash and an id' },
     removalStep: 2,
     restoreStep: 1,
+  }),
+  'sign-in code': kind(signInCodeKey, ['<handle>'], {
+    exported: { not: 'it ends within minutes' },
+    keptByErasure: 'it expires within a day',
+  }),
+  'secret of sign-in codes': kind(signInSecretKey, [], {
+    exported: { not: 'a secret' },
+    keptByErasure: 'all workspaces share it',
   }),
   'secret of a day': kind(dailySecretKey, ['<day>'], {
     exported: { not: 'a secret' },
@@ -207,7 +225,15 @@ export function endpointIdBehind({ PK, SK, endpointId }: DependentItem): string 
 }
 
 /** The way in which an item is erased with its workspace; undefined would be a gap. */
-export function erasureOf({ listedIn, removalStep, namesEndpoint, keptByErasure, pattern }: ItemKind) {
+export function erasureOf({
+  listedIn,
+  removalStep,
+  namesEndpoint,
+  erasedWithMembers,
+  keptByErasure,
+  pattern,
+}: ItemKind) {
+  if (erasedWithMembers) return 'first, with the members';
   if (listedIn) return `first, by the list of ${listedIn}`;
   if (removalStep !== undefined) return 'with its endpoint';
   if (namesEndpoint) return 'as an orphan';

@@ -5,7 +5,7 @@ import { newId } from '../../runtime/newId.ts';
 import { ABSENT } from '../table/expressions.ts';
 import { ifConditionHolds } from '../table/ifConditionHolds.ts';
 import { submittedAt } from '../table/itemKeys.ts';
-import type { TableAccess } from '../table/table.ts';
+import type { Item, TableAccess } from '../table/table.ts';
 import type { WrittenFrom } from '../table/written.ts';
 import { auditKey } from './auditKeys.ts';
 import type { AUDIT_ATTRIBUTES } from './auditLog.ts';
@@ -14,16 +14,20 @@ import type { AUDIT_ATTRIBUTES } from './auditLog.ts';
 
 export type NewEntry = Omit<AuditEntry, 'id' | 'createdAt'>;
 
+export function newEntryItem(workspaceId: string, entry: NewEntry, id = newId('auditEntry')): Item {
+  const ttl = Math.floor(submittedAt(id) / 1_000) + AUDIT_DAYS * 86_400;
+  const stored = { ...entry, ttl } satisfies WrittenFrom<typeof AUDIT_ATTRIBUTES>;
+  return { ...auditKey(workspaceId, id), ...stored };
+}
+
 /** Adds an entry, unless there is one with its id. Nothing changes or removes one, apart from its TTL. */
 export async function addEntry(
   table: Pick<TableAccess, 'put'>,
   workspaceId: string,
   entry: NewEntry,
-  id = newId('auditEntry'),
+  id?: string,
 ): Promise<void> {
-  const ttl = Math.floor(submittedAt(id) / 1_000) + AUDIT_DAYS * 86_400;
-  const stored = { ...entry, ttl } satisfies WrittenFrom<typeof AUDIT_ATTRIBUTES>;
-  await ifConditionHolds(table.put({ ...auditKey(workspaceId, id), ...stored }, ABSENT));
+  await ifConditionHolds(table.put(newEntryItem(workspaceId, entry, id), ABSENT));
 }
 
 /** Adds the entry about what an operator's command does, and to which thing. */

@@ -1,15 +1,23 @@
 import { ApiError } from '../../contract/errors.ts';
-import { ENDPOINTS_PER_WORKSPACE_MAX, KEYS_PER_WORKSPACE_MAX } from '../../contract/limits.ts';
+import {
+  ENDPOINTS_PER_WORKSPACE_MAX,
+  KEYS_PER_WORKSPACE_MAX,
+  MEMBERS_PER_WORKSPACE_MAX,
+} from '../../contract/limits.ts';
 import { PRESENT } from '../table/expressions.ts';
 import { workspaceKey } from '../table/itemKeys.ts';
 import type { ItemKey } from '../table/partitions.ts';
 import type { TransactionWrite } from '../table/table.ts';
 
-const QUOTAS = { endpointCount: ENDPOINTS_PER_WORKSPACE_MAX, keyCount: KEYS_PER_WORKSPACE_MAX } as const;
+const QUOTAS = {
+  endpointCount: ENDPOINTS_PER_WORKSPACE_MAX,
+  keyCount: KEYS_PER_WORKSPACE_MAX,
+  memberCount: MEMBERS_PER_WORKSPACE_MAX,
+} as const;
 export type QuotaName = keyof typeof QUOTAS;
 /** Webhooks are counted in their endpoint, from 0; in a workspace, a missing counter means that it is closed. */
 export type CountName = QuotaName | 'webhookCount';
-const NOUNS: Record<QuotaName, string> = { endpointCount: 'endpoints', keyCount: 'keys' };
+const NOUNS: Record<QuotaName, string> = { endpointCount: 'endpoints', keyCount: 'keys', memberCount: 'members' };
 
 export const quotaReached = (counted: QuotaName, cause: unknown): ApiError =>
   new ApiError(

@@ -9,7 +9,9 @@ import { together, type WrittenFrom } from '../table/written.ts';
 /** Counters are kept this long after their last use; the table's TTL removes them later. */
 const KEPT_S = 86_400;
 const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
 const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Attributes written when requests count against a key's limits. */
 export const KEY_RATE_ATTRIBUTES = ['used', 'ttl'] as const;
@@ -31,9 +33,11 @@ const perPeriod =
     ...(isId('endpoint', whose) && { endpointId: whose }),
   });
 
-/** At most `max` per calendar minute, or hour. @param whose the id of an endpoint or a key, or `all` */
+/** At most `max` per calendar minute, quarter of an hour, hour, or day in UTC. @param whose an id, a hash, or `all` */
 export const perMinute = perPeriod(MINUTE_MS);
+export const perQuarter = perPeriod(QUARTER_MS);
 export const perHour = perPeriod(HOUR_MS);
+export const perDay = perPeriod(DAY_MS);
 
 /** At most `max` for one pass, while it is valid. */
 export const perPass = (endpointId: string, passHash: string, max: number): RateLimit => ({
@@ -43,6 +47,7 @@ export const perPass = (endpointId: string, passHash: string, max: number): Rate
 });
 
 export const secondsToNextMinute = (nowMs: number): number => secondsToNext(MINUTE_MS, nowMs);
+export const secondsToNextQuarter = (nowMs: number): number => secondsToNext(QUARTER_MS, nowMs);
 export const secondsToNextHour = (nowMs: number): number => secondsToNext(HOUR_MS, nowMs);
 
 const secondsToNext = (periodMs: number, nowMs: number): number => Math.ceil((periodMs - (nowMs % periodMs)) / 1_000);

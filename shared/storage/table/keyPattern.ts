@@ -4,6 +4,8 @@ type Placeholders = Readonly<Record<string, string>>;
 /** Placeholders that match only some texts: an address, or `*`, distinguishes a notification from a digest. */
 const RESTRICTED: Readonly<Record<string, (text: string) => boolean>> = {
   recipient: (text) => text === '*' || text.includes('@'),
+  ses: (text) => text.startsWith('ses_'),
+  key: (text) => !text.startsWith('ses_'),
 };
 
 /**

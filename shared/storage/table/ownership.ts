@@ -1,6 +1,7 @@
 import type { Permission } from '../../contract/choices.ts';
 import type { ApiError } from '../../contract/errors.ts';
 import type { Narrowing } from '../../contract/narrowing.ts';
+import type { Role } from '../../contract/roles.ts';
 import type { Item } from './table.ts';
 
 /** Anything that belongs to a workspace: a caller, an endpoint, a key. */
@@ -19,6 +20,11 @@ export interface Caller extends VisiblePart {
   permission: Permission;
   /** When the key expires, in the contract's format. */
   expiresAt: string;
+  /** The member whose session it is, if it is one, and the member's role. */
+  memberId?: string | undefined;
+  role?: Role | undefined;
+  /** The member whose session it is, or who made the key, or the key that made it, and so on. */
+  madeBy?: string | undefined;
 }
 
 /**

@@ -21,6 +21,8 @@ export const PARTITION_PREFIX = {
   requests: 'ONCE#',
   audit: 'AUDIT#',
   rate: 'RATE#',
+  person: 'PERSON#',
+  signInCode: 'CODE#',
   mailbox: 'MAILBOX#',
   webhooks: 'HOOK#',
   webhookSecrets: 'HOOKSECRET#',
@@ -45,6 +47,9 @@ export const CONFIRMATION_SECRET = 'CONFIRMATION-SECRET';
 
 export const DAILY_SECRETS = 'DAILY-SECRETS';
 
+/** The partition of the secret from which sign-in codes are derived. */
+export const SIGN_IN_SECRET = 'SIGN-IN-SECRET';
+
 /** The partition of counts of sent, bounced and reported confirmations. */
 export const CONFIRMATION_HEALTH = 'CONFIRMATION-HEALTH';
 
@@ -55,6 +60,7 @@ const SINGLE = {
   failedDeliveries: FAILED_DELIVERIES,
   dueMessages: DUE_MESSAGES,
   confirmationSecret: CONFIRMATION_SECRET,
+  signInSecret: SIGN_IN_SECRET,
   confirmationHealth: CONFIRMATION_HEALTH,
   dailySecrets: DAILY_SECRETS,
   keepingEndpoints: KEEPING_ENDPOINTS,

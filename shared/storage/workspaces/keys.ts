@@ -3,6 +3,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { isId } from '../../contract/ids.ts';
 import { KEYS_PER_WORKSPACE_MAX } from '../../contract/limits.ts';
 import { allowsGroup, type Narrowing, permitsNoMore, type Rights } from '../../contract/narrowing.ts';
+import { isAtLeast, roleOf } from '../../contract/roles.ts';
 import type { PageQuery } from '../../contract/schemas/common.ts';
 import type { KeyCreate, KeyUpdate } from '../../contract/schemas/keys/key.ts';
 import { formatTime } from '../../contract/time.ts';
@@ -15,7 +16,7 @@ import { type Caller, type Owned, requireDeletable, requireOwned } from '../tabl
 import type { ItemKey } from '../table/partitions.ts';
 import { readEach, readOr } from '../table/stored.ts';
 import { type Alongside, type Item, nothing, type TableAccess, type TransactionWrite } from '../table/table.ts';
-import { hashSecret, keyIdOf, newKeySecret, sameHash } from './keySecret.ts';
+import { identityOf, newKeySecret, type SecretKind, sameHash } from './keySecret.ts';
 import { parseKey, type StoredKey, storedKey } from './storedKey.ts';
 import { checkListPage, type ListPage, listPagesOf, readWorkspacePage } from './workspaceLists.ts';
 
@@ -87,6 +88,15 @@ export class Keys {
     await unlessConditionFails(remove(await this.#entryOf(workspaceId, id)), keyNotFound);
   }
 
+  /** Deletes the keys that a member made, with those that they made. @returns how many */
+  async deleteMadeBy(workspaceId: string, memberId: string): Promise<number> {
+    const page = { page: 1, limit: KEYS_PER_WORKSPACE_MAX };
+    const { items } = await readWorkspacePage(this.#table, 'keys', workspaceId, page);
+    const made = readEach(items, parseKey).read.filter(({ madeBy }) => madeBy === memberId);
+    for (const key of made) await this.delete(key);
+    return made.length;
+  }
+
   /** Finds a key's entry in its workspace's list when the key's creation time has changed. */
   async #entryOf(workspaceId: string, id: string): Promise<ItemKey> {
     const { PK } = workspaceKey(workspaceId);
@@ -128,13 +138,19 @@ export class Keys {
   }
 }
 
-/** Whether a caller sees a key: a narrowed one sees itself and, if it allows keys, those that may do no more. */
-const isSeen = (key: Pick<StoredKey, 'id'> & Rights, caller: Caller): boolean =>
-  !caller.narrowing || key.id === caller.keyId || (allowsGroup(caller.narrowing, 'keys') && permitsNoMore(key, caller));
+/**
+ * Whether a caller sees a key: itself, and others as an admin, of which a narrowed one, if it allows keys, sees those that
+ * may do no more. Nobody else sees a session.
+ */
+const isSeen = (key: Pick<StoredKey, 'id' | 'memberId'> & Rights, caller: Caller): boolean =>
+  key.id === caller.keyId ||
+  (!key.memberId &&
+    isAtLeast(roleOf(caller), 'admin') &&
+    (!caller.narrowing || (allowsGroup(caller.narrowing, 'keys') && permitsNoMore(key, caller))));
 
-/** The key with this id; NOT_FOUND unless it exists, can be read and belongs to the caller's workspace. */
-export const ownedKey = (id: string): Lookup<StoredKey, Caller> => ({
-  keys: isId('key', id) ? [keyKey(id)] : [],
+/** The key with this id, or the session if those are among the kinds; NOT_FOUND unless it exists, can be read and belongs to the caller's workspace. */
+export const ownedKey = (id: string, kinds: SecretKind[] = ['key']): Lookup<StoredKey, Caller> => ({
+  keys: kinds.some((kind) => isId(kind, id)) ? [keyKey(id)] : [],
   from: ([item], caller) => {
     const key = requireOwned(item && readOr(() => parseKey(item), keyKey(id)), caller, keyNotFound);
     if (!isSeen(key, caller)) throw keyNotFound();
@@ -167,7 +183,7 @@ export function validKey(item: Item | undefined, secretHash: string): StoredKey 
  * A copy of the expiry for `noteAccess` only. IAM cannot distinguish attributes that a condition reads from those that
  * the write sets: with the copy, functions that record a key's use need no permission on `expiresAt` itself.
  */
-const notedUntil = ({ expiresAt }: Partial<Pick<StoredKey, 'expiresAt'>>): Item =>
+export const notedUntil = ({ expiresAt }: Partial<Pick<StoredKey, 'expiresAt'>>): Item =>
   expiresAt === undefined ? {} : { notedUntil: expiresAt };
 
 /**
@@ -183,18 +199,18 @@ export function requireNotBeyond(callerExpiresAt: string, { expiresAt }: KeyUpda
   );
 }
 
-export type NewKey = Pick<KeyCreate, 'name' | 'expiresAt'> & Narrowing;
+export type NewKey = Pick<KeyCreate, 'name' | 'expiresAt'> & Narrowing & Partial<Pick<StoredKey, 'madeBy'>>;
 
 /**
  * The fields of a key that a caller makes: without limits of its own it gets the caller's.
  * @throws ApiError FORBIDDEN if it could do more than the caller
  */
 export function madeBy(
-  { narrowing, permission: own }: Rights,
+  { narrowing, permission: own, madeBy }: Rights & Pick<Caller, 'madeBy'>,
   { permission = own, endpointIds = narrowing?.endpointIds, allows = narrowing?.allows, ...key }: KeyCreate,
 ) {
   const made = { permission, narrowing: { endpointIds, allows } };
-  if (permitsNoMore(made, { permission: own, narrowing })) return { ...key, permission, endpointIds, allows };
+  if (permitsNoMore(made, { permission: own, narrowing })) return { ...key, permission, endpointIds, allows, madeBy };
   throw new ApiError(
     'FORBIDDEN',
     'This key can only make keys that may do no more than itself: endpointIds and allows may only have those of this key.',
@@ -203,16 +219,17 @@ export function madeBy(
 
 export function prepareKey(
   workspaceId: string,
-  { name, expiresAt, endpointIds, allows }: NewKey,
+  { name, expiresAt, endpointIds, allows, madeBy }: NewKey,
   permission: Permission,
 ) {
   const secret = newKeySecret();
-  const secretHash = hashSecret(secret);
+  const { id, hash: secretHash } = identityOf(secret);
   const createdAt = formatTime(new Date());
   const narrowing = (endpointIds || allows) && present({ endpointIds, allows });
   const key: StoredKey = {
-    ...{ id: keyIdOf(secretHash), workspaceId, name, permission, secretHash, createdAt, expiresAt },
+    ...{ id, workspaceId, name, permission, secretHash, createdAt, expiresAt },
     ...(narrowing && { narrowing }),
+    ...(madeBy && { madeBy }),
   };
   const entry: Item = keyOfWorkspaceKey(workspaceId, createdAt, key.id);
   const writes: TransactionWrite[] = [

@@ -1,4 +1,10 @@
-import { GetAccountCommand, SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import {
+  GetAccountCommand,
+  SESv2Client,
+  type SESv2ClientConfig,
+  SendEmailCommand,
+  type SendEmailCommandInput,
+} from '@aws-sdk/client-sesv2';
 import { mailbox, withoutEncodedWords } from '../../../../messages/headerText.ts';
 import { requestTimeouts } from '../../../../runtime/requestTimeouts.ts';
 import type { ChannelName } from '../../../../storage/table/partitions.ts';
@@ -35,21 +41,11 @@ export class Mailer {
   }
 
   async send({ about, endpointId, recipient, resends, network }: MailName, message: Message): Promise<string> {
-    const { fromName, subject, text, html, replyTo, headers = AUTO_GENERATED } = message;
-    const { channel } = this.#settings;
+    const { channel, senderAddress, configurationSet: ConfigurationSetName } = this.#settings;
     const { MessageId } = await this.#client.send(
       new SendEmailCommand({
-        FromEmailAddress: mailbox(this.#settings.senderAddress, fromName),
-        ConfigurationSetName: this.#settings.configurationSet,
-        Destination: { ToAddresses: [recipient] },
-        ReplyToAddresses: replyTo === undefined ? undefined : [replyTo],
-        Content: {
-          Simple: {
-            Subject: { Data: withoutEncodedWords(subject), Charset: 'UTF-8' },
-            Body: { Text: { Data: text, Charset: 'UTF-8' }, Html: { Data: html, Charset: 'UTF-8' } },
-            Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
-          },
-        },
+        ...emailOf(senderAddress, recipient, message),
+        ConfigurationSetName,
         EmailTags: [
           { Name: ABOUT_TAG, Value: about },
           { Name: ENDPOINT_TAG, Value: endpointId },
@@ -61,6 +57,23 @@ export class Mailer {
     );
     return MessageId ?? 'unknown';
   }
+}
+
+/** A request for a mail. Without a configuration set, SES reports no bounces of it. */
+export function emailOf(senderAddress: string, recipient: string, message: Message): SendEmailCommandInput {
+  const { fromName, subject, text, html, replyTo, headers = AUTO_GENERATED } = message;
+  return {
+    FromEmailAddress: mailbox(senderAddress, fromName),
+    Destination: { ToAddresses: [recipient] },
+    ReplyToAddresses: replyTo === undefined ? undefined : [replyTo],
+    Content: {
+      Simple: {
+        Subject: { Data: withoutEncodedWords(subject), Charset: 'UTF-8' },
+        Body: { Text: { Data: text, Charset: 'UTF-8' }, Html: { Data: html, Charset: 'UTF-8' } },
+        Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
+      },
+    },
+  };
 }
 
 interface MailAccount {
