@@ -10,6 +10,7 @@ import { DeliveryQueues } from './constructs/background/deliveryQueues.ts';
 import { FileScans } from './constructs/background/fileScans.ts';
 import { IndexAndRemoval } from './constructs/background/indexAndRemoval.ts';
 import { Notifications } from './constructs/background/notifications.ts';
+import { SignInMail } from './constructs/background/signInMail.ts';
 import { Webhooks } from './constructs/background/webhooks.ts';
 import { type ApiFunctions, addApiFunctions } from './constructs/functions/apiFunctions.ts';
 import { ServiceFunctions } from './constructs/functions/serviceFunctions.ts';
@@ -132,13 +133,18 @@ export class FormsStack extends Stack {
       webhookConcurrency,
       deadLetters: this.#deadLetters,
     });
+    const signInMail = new SignInMail(this, 'SignInMail', {
+      functions: this.#functions,
+      failedMessages: queues.failed,
+      siteUrl,
+    });
     new FileScans(this, 'FileScans', {
       functions: this.#functions,
       submittedFiles: this.#submittedFiles,
       isOn: this.#settings.scanFiles,
       deadLetters: this.#deadLetters,
     });
-    return { notifications, indexAndRemoval, queues, webhooks, failedRecords };
+    return { notifications, indexAndRemoval, queues, webhooks, signInMail, failedRecords };
   }
 
   #addApi(siteUrl: string, functions: ApiFunctions['functions']): FormsApi {

@@ -39,6 +39,9 @@ const HOSTED_ZONE_HINT = 'must be the id of a Route 53 hosted zone, for example 
 const ALARM_ADDRESS_HINT = 'must be the address that alarms are mailed to, for example you@example.com';
 const PROBE_ENDPOINT_HINT = 'must be the id of an endpoint, for example enp_01JCZ8Q4M7T3V9XK2R5N6W0BHD';
 const SERVICE_NAME_HINT = 'must have 1 to 60 characters, without leading or trailing spaces';
+/** Up to 20, of at most 254 characters. */
+const ADDRESSES = /^[^\s,@]{1,64}@[^\s,@]{1,190}(?:, ?[^\s,@]{1,64}@[^\s,@]{1,190}){0,19}$/;
+const ADDRESSES_HINT = 'must be up to 20 addresses, separated by commas, for example ada@example.com, bo@example.com';
 const LOG_RETENTION_HINT = `must be one of ${LOG_RETENTION_DAYS.join(', ')}`;
 const TABLE_STREAM_HINT =
   "must be the ARN of a table's stream, for example arn:aws:dynamodb:eu-central-1:123456789012:table/Restored/stream/…";
@@ -109,6 +112,12 @@ export const Settings = z
       .default('Forms backend')
       .describe('Name of your service, in the header and titles of its pages and in the dashboard.')
       .register(LOSSES, { loses: 'the name of your service on its pages' }),
+    workspaceOwners: setting(ADDRESSES, ADDRESSES_HINT)
+      .optional()
+      .describe(
+        'Addresses of owners who can create workspaces in the dashboard, separated by commas. Default: nobody can; `npm run workspace -- create` always works.',
+      )
+      .register(LOSSES, { loses: 'the right to create workspaces in the dashboard' }),
     alarmAddress: z
       .email(ALARM_ADDRESS_HINT)
       .optional()
@@ -128,7 +137,7 @@ export const Settings = z
       .enum(['essential', 'full'], 'must be essential or full')
       .default('essential')
       .describe(
-        '`essential`: ten alarms about lost or late data and failing forms, free in CloudWatch. `full`: an alarm for everything, and an encryption key for their topic; about 12 US dollars a month.',
+        '`essential`: ten alarms about lost or late data and failing forms, free in CloudWatch. `full`: an alarm for everything, and an encryption key for their topic; about 13 US dollars a month.',
       )
       .register(LOSSES, { loses: 'all alarms but ten, and the key of their topic' }),
     logRetentionDays: numberSetting(LOG_RETENTION_HINT, (days) => LOG_RETENTION_DAYS.includes(days))

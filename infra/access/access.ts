@@ -42,7 +42,13 @@ export interface ObjectPermission {
 }
 
 /** Queues that functions send to; each gives a function its environment variable and permission. */
-export type QueueName = 'removalQueue' | 'trainingQueue' | 'mailQueue' | 'webhookQueue' | 'failingWebhookQueue';
+export type QueueName =
+  | 'removalQueue'
+  | 'trainingQueue'
+  | 'mailQueue'
+  | 'webhookQueue'
+  | 'failingWebhookQueue'
+  | 'signInQueue';
 
 /** Rights from the construct of another resource: to send mail, and to read the account's state in SES. */
 export type ProvidedName = QueueName | 'notificationMail' | 'confirmationMail' | 'mailAccount';

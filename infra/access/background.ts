@@ -7,6 +7,7 @@ import { ENTRY_ATTRIBUTES } from '../../shared/pageIndex/flagCounts.ts';
 import { TEXT_ATTRIBUTES } from '../../shared/pageIndex/rangeWords.ts';
 import { RETURNED_ATTRIBUTES, SENT_COUNT_ATTRIBUTES } from '../../shared/storage/confirmations/confirmationHealth.ts';
 import { FAILED_MAIL_ATTRIBUTES, MAIL_COUNT_ATTRIBUTES } from '../../shared/storage/counters/mailCounts.ts';
+import { KEY_RATE_ATTRIBUTES } from '../../shared/storage/counters/rateLimits.ts';
 import { DIGEST_ATTRIBUTES } from '../../shared/storage/deliveries/digestRecords.ts';
 import { ATTEMPT_ATTRIBUTES, FAILURE_ATTRIBUTES } from '../../shared/storage/deliveries/storedDelivery.ts';
 import { KEEPING_ATTRIBUTES } from '../../shared/storage/endpoints/keeping.ts';
@@ -153,5 +154,17 @@ export const BACKGROUND_ACCESS = {
       { actions: ['PutItem', 'Query', 'BatchWriteItem'], partitions: ['dueMessages'] },
     ],
     needs: ['webhookQueue', 'failingWebhookQueue', 'mailQueue'],
+  },
+  sendSignInMail: {
+    tablePermissions: [
+      { actions: ['Query'], partitions: ['person'] },
+      { actions: ['GetItem'], partitions: ['workspace', 'signInCode'] },
+      { actions: ['GetItem', 'PutItem'], partitions: ['signInSecret'] },
+      { actions: ['UpdateItem'], partitions: ['rate'], attributes: KEY_RATE_ATTRIBUTES },
+      // Records failed attempts at a code.
+      { actions: ['PutItem'], partitions: ['audit'] },
+    ],
+    needs: ['notificationMail'],
+    settings: ['senderAddress', 'serviceName'],
   },
 } satisfies Record<string, FunctionAccess>;

@@ -6,6 +6,7 @@ import { AUDIT_ACCESS } from './audit.ts';
 import { CONFIRMATIONS_ACCESS } from './confirmations.ts';
 import { ENDPOINTS_ACCESS } from './endpoints.ts';
 import { KEYS_ACCESS } from './keys.ts';
+import { MEMBERS_ACCESS } from './members.ts';
 import { SUBMISSIONS_ACCESS } from './submissions.ts';
 import { WEBHOOKS_ACCESS } from './webhooks.ts';
 
@@ -16,6 +17,7 @@ const ACCESS: Readonly<Record<OperationId, OperationAccess>> = {
   ...WEBHOOKS_ACCESS,
   ...CONFIRMATIONS_ACCESS,
   ...AUDIT_ACCESS,
+  ...MEMBERS_ACCESS,
 };
 
 /** Rights of the function of an operation. */

@@ -33,7 +33,7 @@ export const ALARM_KINDS = {
   DeadLetters: {
     events: 'Stream records were put aside, or a bounce, a complaint or an alarm’s mail could not be processed.',
     messages:
-      'Submissions are stored; some mails, webhooks, removals or filter training wait until somebody redrives their messages.',
+      'Submissions are stored; some mails, webhooks, removals, invitations or filter training wait until somebody redrives their messages.',
   },
   OldestUnsent: 'Submissions are stored, but a mail is over 5 minutes late because it cannot be sent at the moment.',
   MailQueueAge: 'Submissions are stored, but their mails are over 20 minutes late: more are due than SES allows.',
@@ -45,6 +45,7 @@ export const ALARM_KINDS = {
   ConfirmationsStopped:
     'Too many confirmations of an endpoint or more bounced or were reported as spam: they wait for up to a day.',
   RemovalQueueAge: 'Submissions of a deleted endpoint are still stored after more than an hour.',
+  SignInQueueAge: 'Codes to sign in are mailed late or not at all: nobody can sign in to the dashboard by mail.',
   OverMailBudget: 'An endpoint gets more submissions than its mail budget allows: digests were sent instead.',
   NotificationsFailed: {
     sending: 'Submissions are stored, but some of their mails could not be sent.',

@@ -26,6 +26,8 @@ const MAIL_QUEUE_AGE_MAX_S = 20 * 60;
 const WEBHOOK_QUEUE_AGE_MAX_S = 5 * 60;
 /** Removals continue in pieces of at most a minute, so none waits long. */
 const REMOVAL_QUEUE_AGE_MAX_S = 60 * 60;
+/** The ends of codes are delayed by 11 minutes in normal operation. */
+const SIGN_IN_QUEUE_AGE_MAX_S = 15 * 60;
 const LATENCY_MAX_MS = 3_000;
 /** A lower share is a burst from one sender. */
 const FORMS_THROTTLED_MAX_PERCENT = 5;
@@ -127,8 +129,10 @@ export class Monitoring extends Construct {
     for (const [of, queue] of emptyQueuesIn(parts)) {
       this.#alarms.add('DeadLetters', { of, metric: serviceMetrics.messages(queue), threshold: 0 });
     }
-    const queueAge = serviceMetrics.messageAge(parts.indexAndRemoval.queue);
-    this.#alarms.add('RemovalQueueAge', { metric: queueAge, threshold: REMOVAL_QUEUE_AGE_MAX_S });
+    const removalAge = serviceMetrics.messageAge(parts.indexAndRemoval.queue);
+    this.#alarms.add('RemovalQueueAge', { metric: removalAge, threshold: REMOVAL_QUEUE_AGE_MAX_S });
+    const signInAge = serviceMetrics.messageAge(parts.signInMail.queue);
+    this.#alarms.add('SignInQueueAge', { metric: signInAge, threshold: SIGN_IN_QUEUE_AGE_MAX_S });
   }
 
   #watchNotifications({ notifications: { notifier, recorder }, queues }: ServiceParts): void {

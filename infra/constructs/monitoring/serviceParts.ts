@@ -4,6 +4,7 @@ import type { FormsApi } from '../api/formsApi.ts';
 import type { DeliveryQueues } from '../background/deliveryQueues.ts';
 import type { IndexAndRemoval } from '../background/indexAndRemoval.ts';
 import type { Notifications } from '../background/notifications.ts';
+import type { SignInMail } from '../background/signInMail.ts';
 import type { StreamReader } from '../background/streamReader.ts';
 import type { Webhooks } from '../background/webhooks.ts';
 import type { GuardedFunction } from '../functions/serviceFunction.ts';
@@ -22,6 +23,7 @@ export interface ServiceParts {
   indexAndRemoval: IndexAndRemoval;
   queues: DeliveryQueues;
   webhooks: Webhooks;
+  signInMail: SignInMail;
   /** Events and mails that could not be processed. */
   deadLetters: IQueue;
 }
