@@ -5,14 +5,24 @@ import { parseJson } from '../infra/tools/parseJson.ts';
 import { writeWhole } from '../infra/tools/writeWhole.ts';
 import { EndpointCreate } from '../shared/contract/schemas/endpoints/endpoint.ts';
 import { Endpoints } from '../shared/storage/endpoints/endpoints.ts';
+import { Members } from '../shared/storage/members/members.ts';
 import type { Table } from '../shared/storage/table/table.ts';
 import { hashSecret, keyIdOf } from '../shared/storage/workspaces/keySecret.ts';
 import { isUnexpired, Keys } from '../shared/storage/workspaces/keys.ts';
 import { Workspaces } from '../shared/storage/workspaces/workspaces.ts';
 import { HOW_TO_GO_ON } from './process/dataFolder.ts';
 
-const Demo = z.object({ workspaceId: z.string(), apiKey: z.string(), endpointId: z.string() });
+const Demo = z.object({
+  workspaceId: z.string(),
+  apiKey: z.string(),
+  endpointId: z.string(),
+  /** Absent in demos from before there were members. */
+  ownerAddress: z.string().optional(),
+});
 export type Demo = z.output<typeof Demo>;
+
+/** Codes for signing in arrive in the local mailbox. */
+export const OWNER_ADDRESS = 'owner@example.com';
 
 /** Content of the file while the demo is being created. */
 const BEGUN = '{}';
@@ -64,5 +74,6 @@ async function createDemo(table: Table): Promise<Demo> {
     color: 'teal',
   });
   const { id } = await new Endpoints(table).create(workspaceId, fields);
-  return { workspaceId, apiKey: key, endpointId: id };
+  await new Members(table).create(workspaceId, { address: OWNER_ADDRESS, role: 'owner' });
+  return { workspaceId, apiKey: key, endpointId: id, ownerAddress: OWNER_ADDRESS };
 }

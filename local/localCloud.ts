@@ -17,7 +17,7 @@ import { createMailbox } from './aws/mailbox.ts';
 import { accessKeyIn, createTableServer } from './aws/tableServer.ts';
 import { LocalClock } from './clock.ts';
 import { createControlServer } from './controlServer.ts';
-import { openDemo } from './demo.ts';
+import { OWNER_ADDRESS, openDemo } from './demo.ts';
 import { Faults } from './functions/faults.ts';
 import { Usage } from './functions/usage.ts';
 import { Gateway } from './gateway/gateway.ts';
@@ -127,7 +127,7 @@ async function start(options: Start): Promise<Omit<LocalCloud, 'stop'>> {
   const dynamodbEndpoint = await open(createTableServer(db, dynamodbAccessKeyId), portAfter(4));
   const s3 = new LocalS3({ operatorAccessKeyId: dynamodbAccessKeyId, usage, faults });
   const s3Endpoint = await open(s3.server, portAfter(5));
-  const settings = { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl, ...context };
+  const settings = { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl, workspaceOwners: OWNER_ADDRESS, ...context };
   const tools = [inboxUrl, controlUrl, engine.endpoint, dynamodbEndpoint, s3Endpoint];
   const isEmbedded = engine.file !== undefined;
   const common = { isEmbedded, settings, faithful, usage, faults, clock, folder, stops };

@@ -93,7 +93,7 @@ The forms backend runs on this machine.
   Workspace   ${demo.workspaceId}
   API key     ${demo.apiKey}
   Endpoint    ${demo.endpointId}
-
+${demo.ownerAddress ? `  Owner       ${demo.ownerAddress} (signs in with codes, which arrive in the mailbox)\n` : ''}
 Post a submission:
   curl ${apiUrl}/v1/f/${demo.endpointId} -H 'Content-Type: application/json' -d '{"email":"ada@example.com","message":"Hello"}'
 

@@ -29,6 +29,8 @@ export interface Outputs {
   workspaceId: string;
   apiKey: string;
   endpointId: string;
+  /** Whom the dashboard lets in with a code by mail; absent in older demos. */
+  ownerAddress?: string | undefined;
   senderAddress: string;
   pid: number;
   /** Identifies the running service, to detect outputs of another. */

@@ -126,13 +126,13 @@ const LOCAL_ACCOUNT = { ProductionAccessEnabled: true, SendQuota: { MaxSendRate:
 
 const SES_ARN = `arn:aws:ses:${LOCAL.region}:${LOCAL.accountId}:`;
 
-/** SES authorizes the bare sender address and the configuration set; `ses:FromDisplayName` is another condition key. */
+/** SES authorizes the bare sender address and the configuration set, if any; `ses:FromDisplayName` is another condition key. */
 async function ses(call: ServiceRequest, { inboxUrl }: Backends): Promise<ServiceResponse> {
   const { address: from } = readMailAddress(String(call.body.FromEmailAddress ?? ''));
   const isOfAccount = call.action === 'GetAccount';
   const resources = isOfAccount
     ? ['*']
-    : [`identity/${from}`, `configuration-set/${call.body.ConfigurationSetName}`].map((name) => SES_ARN + name);
+    : [`identity/${from}`, ...configurationSetsOf(call.body)].map((name) => SES_ARN + name);
   const denied = resources
     .map((resource) => ({ action: `ses:${call.action}`, resource, context: { 'ses:FromAddress': from } }))
     .find((needed) => !call.caller.policy.allows(needed));
@@ -141,6 +141,9 @@ async function ses(call: ServiceRequest, { inboxUrl }: Backends): Promise<Servic
   const answer = await httpPost(inboxUrl + call.url, { 'Content-Type': 'application/json' }, call.text);
   return { ...answer, headers: headersOf(answer) };
 }
+
+const configurationSetsOf = ({ ConfigurationSetName: name }: ServiceRequest['body']): string[] =>
+  name === undefined ? [] : [`configuration-set/${name}`];
 
 async function sqs({ caller, action, body }: ServiceRequest, { queues }: Backends): Promise<ServiceResponse> {
   const queue = queues.byUrl(String(body.QueueUrl));

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OBJECT_KINDS } from '../../../shared/files/objectKinds.ts';
 import { removeItems, removeItemsOf } from '../../../shared/removal/endpointRemoval.ts';
 import { auditKey } from '../../../shared/storage/audit/auditKeys.ts';
+import { Members } from '../../../shared/storage/members/members.ts';
 import { inPartition, selecting } from '../../../shared/storage/table/expressions.ts';
 import { endpointIdOf, requestKey, workspaceKey } from '../../../shared/storage/table/itemKeys.ts';
 import { joined, readParts } from '../../../shared/storage/table/paging.ts';
@@ -13,7 +14,7 @@ import type { FileVersions } from '../files/fileVersions.ts';
 import { removeOrphans } from './orphans.ts';
 
 export interface ErasureStep {
-  doing: WorkspaceListName | 'submissions' | 'waiting' | 'files' | 'whole table';
+  doing: WorkspaceListName | 'members' | 'submissions' | 'waiting' | 'files' | 'whole table';
   seen: number;
   deletions: number;
   /** Files removed so far, counting every version of an object. */
@@ -32,8 +33,8 @@ export interface ErasureOptions {
 }
 
 /**
- * Erases a workspace: all of its items, and all versions of its objects. Keys go first, so that nobody can change
- * anything, then endpoints, so that nothing more is submitted, then files; the workspace item goes last. After an
+ * Erases a workspace: all of its items, and all versions of its objects. Members and keys go first, so that nobody can
+ * change anything, then endpoints, so that nothing more is submitted, then files; the workspace item goes last. After an
  * interruption, run it again: each step does what is left.
  * @returns whether the workspace existed, and how many items and files were removed
  */
@@ -50,6 +51,7 @@ export async function eraseWorkspace(
     onStep({ ...step, doing });
   };
   const wasThere = await new Workspaces(table).close(workspaceId);
+  tell('members', await new Members(table).deleteAll(workspaceId));
   // List entries stay until the end: an interrupted erasure finds keys and endpoints through them.
   const listed = new Map<WorkspaceListName, ItemKey[]>();
   for (const list of Object.keys(WORKSPACE_LISTS) as WorkspaceListName[]) {

@@ -5,6 +5,7 @@ import { AuditEntry } from '../../../shared/contract/schemas/audit/auditEntry.ts
 import { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import type { SubmittedFile } from '../../../shared/contract/schemas/files/submittedFile.ts';
 import { Key } from '../../../shared/contract/schemas/keys/key.ts';
+import { Member } from '../../../shared/contract/schemas/members/member.ts';
 import { SubmissionMetadata } from '../../../shared/contract/schemas/submissions/submission.ts';
 import { Webhook } from '../../../shared/contract/schemas/webhooks/webhook.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
@@ -14,6 +15,8 @@ import { auditKey, auditSortKeys } from '../../../shared/storage/audit/auditKeys
 import { auditedFromMs, parseEntry } from '../../../shared/storage/audit/auditLog.ts';
 import { keptFrom, keptFromMs, readKeeping, removedSince } from '../../../shared/storage/endpoints/keeping.ts';
 import { StoredEndpoint } from '../../../shared/storage/endpoints/storedEndpoint.ts';
+import { memberItems } from '../../../shared/storage/members/members.ts';
+import { parseMember, shownMember } from '../../../shared/storage/members/storedMember.ts';
 import { parseSubmission } from '../../../shared/storage/submissions/storedSubmission.ts';
 import { between, inPartition } from '../../../shared/storage/table/expressions.ts';
 import { isUnreadable } from '../../../shared/storage/table/failures.ts';
@@ -83,6 +86,7 @@ export const FIELDS = {
   workspace: fieldsOf(['id', 'createdAt', 'name', 'endpointDefaults', 'unknownSettings'], StoredWorkspace),
   endpoints: fieldsOf(['id', 'createdAt'], Endpoint),
   keys: fieldsOf(['id', 'createdAt', 'workspaceId', 'name', 'permission'], Key),
+  members: fieldsOf(['id', 'createdAt'], Member),
   webhooks: fieldsOf(WEBHOOK_FIELDS, Webhook),
   audit: fieldsOf([], AuditEntry),
   submission: fieldsOf(SUBMISSION_FIELDS, SubmissionMetadata),
@@ -170,6 +174,13 @@ export async function* erasuresOf(table: Table, workspaceId: string): AsyncGener
       const { key: _key, through: _through, ...record } = parseErasure(item);
       return record;
     }),
+  );
+}
+
+/** A workspace's members, oldest first. */
+export async function* membersOf(table: Table, workspaceId: string): AsyncGenerator<ExportedItem[]> {
+  yield (await memberItems(table, workspaceId)).map((item) =>
+    orUnreadable(String(item.id), item, () => only(FIELDS.members, { ...shownMember(parseMember(item)) })),
   );
 }
 

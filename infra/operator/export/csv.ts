@@ -21,6 +21,7 @@ const COLUMNS: Record<keyof typeof EXPORT_FILES, readonly string[]> = {
   workspace: FIELDS.workspace,
   endpoints: [...FIELDS.endpoints, 'unreadable'],
   keys: [...FIELDS.keys, 'unreadable'],
+  members: [...FIELDS.members, 'unreadable'],
   webhooks: [...FIELDS.webhooks, 'unreadable'],
   removals: ['endpointId', 'date', 'submissions'],
   erasures: ['person', 'startedAt', 'finishedAt', 'mentions', 'files', 'submissions'],

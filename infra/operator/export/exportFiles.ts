@@ -8,6 +8,7 @@ export const EXPORT_FILES = {
   workspace: ITEM_KINDS.workspace.exported.to,
   endpoints: ITEM_KINDS.endpoint.exported.to,
   keys: ITEM_KINDS.key.exported.to,
+  members: ITEM_KINDS.member.exported.to,
   webhooks: ITEM_KINDS.webhook.exported.to,
   removals: ITEM_KINDS['removals of a day'].exported.to,
   erasures: ITEM_KINDS['erasure of a person'].exported.to,

@@ -19,13 +19,14 @@ const ExportRecord = z.object({
     .object({
       endpoints: z.int(),
       keys: z.int(),
+      members: z.int().default(0),
       webhooks: z.int().default(0),
       pending: z.int().default(0),
       removals: z.int().default(0),
       erasures: z.int().default(0),
       audit: z.int().default(0),
     })
-    .default({ endpoints: 0, keys: 0, webhooks: 0, pending: 0, removals: 0, erasures: 0, audit: 0 }),
+    .default({ endpoints: 0, keys: 0, members: 0, webhooks: 0, pending: 0, removals: 0, erasures: 0, audit: 0 }),
   submissions: z.int().default(0),
   /** Files written, files that were deleted before they could be, and infected files, which are skipped. */
   files: z

@@ -5,7 +5,7 @@ import { formatTime } from '../../../shared/contract/time.ts';
 import type { FileBucket } from '../../../shared/files/fileBucket.ts';
 import { shownUnknown } from '../../../shared/storage/table/stored.ts';
 import type { Table } from '../../../shared/storage/table/table.ts';
-import { StoredWorkspace, type Workspace } from '../../../shared/storage/workspaces/workspaces.ts';
+import { StoredWorkspace, type WholeWorkspace } from '../../../shared/storage/workspaces/workspaces.ts';
 import {
   auditOf,
   type ExportedItem,
@@ -14,6 +14,7 @@ import {
   exportedSubmission,
   filesOf,
   keysOf,
+  membersOf,
   pendingOf,
   removalsOf,
   submissionsOf,
@@ -45,7 +46,7 @@ interface Export extends ExportSource {
  * call starts again, but keeps the files that are there and still belong to it. Submissions that arrive meanwhile may be
  * missing.
  */
-export async function exportWorkspace(source: ExportSource, workspace: Workspace, folder: string, onStep: OnStep) {
+export async function exportWorkspace(source: ExportSource, workspace: WholeWorkspace, folder: string, onStep: OnStep) {
   const record = await openRecord(folder, workspace.id);
   if (record.finishedAt !== undefined) return record;
   const work: Export = { ...source, folder, record, onStep, fileIds: new Set() };
@@ -74,7 +75,7 @@ export async function submissionIdsIn(folder: string, endpointId: string): Promi
   return ids;
 }
 
-async function exportLists({ table, folder, record: { lists } }: Export, workspace: Workspace): Promise<void> {
+async function exportLists({ table, folder, record: { lists } }: Export, workspace: WholeWorkspace): Promise<void> {
   const write = (name: keyof typeof lists, pages: AsyncIterable<ExportedItem[]>) =>
     writeWhole(
       join(folder, EXPORT_FILES[name]),
@@ -91,6 +92,7 @@ async function exportLists({ table, folder, record: { lists } }: Export, workspa
   await write('pending', pendingOf(table, workspace.id));
   await write('removals', removalsOf(table, workspace.id));
   await write('erasures', erasuresOf(table, workspace.id));
+  await write('members', membersOf(table, workspace.id));
   await write('audit', auditOf(table, workspace.id));
 }
 

@@ -20,6 +20,8 @@ export const Remembered = z.object({
   confirmationIdentity: IdentityKind.optional(),
   /** Recipients of submissions to the first endpoint. */
   recipients: Addresses.optional(),
+  /** Who signs in by mail as the owner of the workspace. */
+  owner: z.string().optional(),
   workspaceId: z.string().optional(),
   endpointId: z.string().optional(),
   testSubmissionId: z.string().optional(),
@@ -42,7 +44,7 @@ export const Remembered = z.object({
 export type Remembered = z.output<typeof Remembered>;
 
 /** The settings that setup chooses. */
-type ChosenSetting = 'senderAddress' | 'alarmAddress' | 'mailsPerSecond' | 'mailsPerDay';
+type ChosenSetting = 'senderAddress' | 'alarmAddress' | 'workspaceOwners' | 'mailsPerSecond' | 'mailsPerDay';
 
 type Context = Record<string, unknown> & {
   stages?: Record<string, Record<string, unknown>>;

@@ -27,6 +27,7 @@ const program = newProgram(
   .option('--alarm-address <address>', 'who gets a mail when an alarm goes off', checked(addressProblem))
   .option('--workspace <id>', 'use this workspace instead of a new one', text)
   .option('--workspace-name <name>', 'the name of the new workspace', text)
+  .option('--owner <address>', 'the owner of the workspace, who signs in by mail', checked(addressProblem))
   .option('--wait <minutes>', 'how long to wait for links and DNS', '15')
   .action(run);
 await runProgram(program);

@@ -6,8 +6,9 @@ import { REMOVAL_STEPS } from './removal/index.ts';
 import { isHealthy, type Mode, StepRun } from './runSteps.ts';
 import { realOutside, Setup } from './setup.ts';
 import { STEPS } from './steps/index.ts';
+import { rememberOwner } from './steps/owner.ts';
 import { sayWhenStopped } from './stopping.ts';
-import { addressesIn } from './textProblems.ts';
+import { addressesIn, memberAddress } from './textProblems.ts';
 
 /** The command's options. */
 export interface SetupOptions {
@@ -24,6 +25,7 @@ export interface SetupOptions {
   alarmAddress?: string | undefined;
   workspace?: string | undefined;
   workspaceName?: string | undefined;
+  owner?: string | undefined;
   /** In minutes. */
   wait: string;
 }
@@ -70,6 +72,7 @@ async function rememberOptions(setup: Setup, options: SetupOptions): Promise<str
     ...(options.workspace && { workspaceId: options.workspace }),
   };
   if (Object.keys(changes).length > 0) await setup.remember(changes);
+  if (options.owner) await rememberOwner(setup, memberAddress(options.owner));
   return all;
 }
 

@@ -13,6 +13,7 @@ export const STEP_NAMES = [
   'stopped-removal',
   'workspace',
   'endpoint',
+  'owner',
   'test-submission',
   'alarm-confirmation',
   'failed-mail',

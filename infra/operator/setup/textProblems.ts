@@ -1,9 +1,13 @@
 import * as z from 'zod';
+import { MemberAddress } from '../../../shared/contract/schemas/members/member.ts';
 
 const Address = z.email();
 
 export const addressProblem = (text: string): string | undefined =>
   Address.safeParse(text).success ? undefined : 'This is not an address such as you@example.com.';
+
+/** As it is stored for a member. */
+export const memberAddress = (text: string): string => MemberAddress.parse(text);
 
 export const addressesIn = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter(Boolean))];
 

@@ -15,10 +15,17 @@ interface Listed {
 export async function cleanUp(examples: ExampleClient): Promise<string | undefined> {
   const endpoints = await leftIn(examples, 'listEndpoints', 'endpoints');
   const keys = await leftIn(examples, 'listKeys', 'keys');
+  const members = await membersIn(examples);
+  for (const { id } of members) await examples.demandDone('deleteMember', { id });
   for (const { id } of endpoints) await examples.demandDone('deleteEndpoint', { id });
   for (const { id } of keys) await examples.demandDone('deleteKey', { id });
-  const ids = [...endpoints, ...keys].map(({ id }) => id);
+  const ids = [...endpoints, ...keys, ...members].map(({ id }) => id);
   return ids.length === 0 ? undefined : `deleted ${ids.join(', ')}`;
+}
+
+async function membersIn(examples: ExampleClient) {
+  const { body } = await examples.succeed('listMembers');
+  return (body.members as { id: string; address: string }[]).filter(({ address }) => address.includes(examples.marker));
 }
 
 async function leftIn(examples: ExampleClient, operation: 'listEndpoints' | 'listKeys', field: 'endpoints' | 'keys') {

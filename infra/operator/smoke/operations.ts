@@ -15,6 +15,18 @@ import {
 } from './confirmations.ts';
 import type { ExampleClient, Fields, Variation } from './exampleClient.ts';
 import { adviceOn, demand, demandEqual } from './inspect.ts';
+import {
+  demandMember,
+  demandSession,
+  endAllSessions,
+  endOneSession,
+  muteMailbox,
+  nameSession,
+  newAddress,
+  OWNERS_ONLY,
+  wrongCode,
+  wrongMuteToken,
+} from './members.ts';
 import { failedDelivery, replayAgain } from './replay.ts';
 
 /** An operation's requirements and results beyond its documented example. */
@@ -151,6 +163,16 @@ const PARTICULARS: Partial<Record<OperationId, Particulars>> = {
     },
   },
   listAuditEntries: { after: (_, { entries }) => demand((entries as Fields[]).length > 0, 'no change is recorded') },
+  createMember: { request: newAddress },
+  listMembers: { after: demandMember },
+  requestSignInCode: { request: newAddress },
+  muteSignInCodes: { request: wrongMuteToken, fails: 'NOT_FOUND', after: muteMailbox },
+  signIn: { request: wrongCode, fails: 'UNAUTHORIZED', after: demandSession },
+  listSessions: { fails: 'FORBIDDEN', after: demandSession },
+  endSession: { before: nameSession, fails: 'FORBIDDEN', after: endOneSession },
+  endSessions: { fails: 'FORBIDDEN', after: endAllSessions },
+  createWorkspace: { fails: 'FORBIDDEN', after: OWNERS_ONLY },
+  updateWorkspace: { fails: 'FORBIDDEN', after: OWNERS_ONLY },
   deleteSubmissions: { before: (examples) => examples.succeed('createSubmission'), after: demandResult('deleted') },
   deleteSubmission: {
     before: (examples) => examples.succeed('createSubmission'),
@@ -179,7 +201,7 @@ export async function runOperation(
   const { body, sent } = fails ? await demandError(id, fails) : await examples.succeed(id, variation);
   const note = await after?.(examples, body, sent);
   const reading = OPERATIONS.find((other) => other.method === 'GET' && other.path === path);
-  if (method === 'DELETE' && reading) await demandError(reading.id, 'NOT_FOUND');
+  if (method === 'DELETE' && reading && !fails) await demandError(reading.id, 'NOT_FOUND');
   return typeof note === 'string' ? note : undefined;
 }
 

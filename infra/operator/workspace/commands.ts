@@ -26,11 +26,21 @@ import { openService } from '../openService.ts';
 import { Progress, stepProgress } from '../progress.ts';
 import { type RestoreStep, restoreEndpoint } from '../restore/restoreEndpoint.ts';
 import type { Target } from '../target.ts';
+import { makeOwner } from './makeOwner.ts';
 
-/** Creates a workspace and its first key. */
-export async function create({ name, ...target }: Target & { name: string }) {
+/** Creates a workspace, its first key and, with an address, its owner. */
+export async function create({ name, owner, ...target }: Target & { name: string; owner?: string | undefined }) {
   const { table } = await openService(target);
-  return new Workspaces(table).create(name);
+  const created = await new Workspaces(table).create(name);
+  if (owner === undefined) return created;
+  return { ...created, ownerId: await makeOwner(table, created.workspaceId, owner) };
+}
+
+/** Makes somebody an owner of a workspace. */
+export async function addOwner({ workspace, address, ...target }: Target & { workspace: string; address: string }) {
+  const { table } = await openService(target);
+  if (!(await new Workspaces(table).exists(workspace))) throw new UsageError(`There is no workspace "${workspace}".`);
+  return { workspaceId: workspace, ownerId: await makeOwner(table, workspace, address) };
 }
 
 type DefaultsOptions = Target & { workspace: string } & {

@@ -1,5 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import { KEEP_DAYS_MAX } from '../../../shared/contract/limits.ts';
+import { MemberAddress } from '../../../shared/contract/schemas/members/member.ts';
 import { newProgram, print, runProgram, text, UsageError } from '../../tools/program.ts';
 import { SETTLE_MS } from '../erase/settleTime.ts';
 import { DATA, STACK } from '../target.ts';
@@ -16,9 +17,10 @@ const SETTLE = new Option(
 
 const program = newProgram(
   'npm run workspace --',
-  'Creates, exports and erases workspaces, sets defaults of their endpoints, rotates their webhooks’ secrets, and restores deleted endpoints.',
+  'Creates, exports and erases workspaces, makes their owners, sets defaults of their endpoints, rotates their webhooks’ secrets, and restores deleted endpoints.',
   [
-    'create --name "Acme" --stack Forms',
+    'create --name "Acme" --owner ada@example.com --stack Forms',
+    'owner --workspace ws_… --address ada@example.com --stack Forms',
     'defaults --workspace ws_… --keep-days 365 --keep-spam-days 30 --stack Forms',
     'rotate --workspace ws_… --stack Forms',
     'export --workspace ws_… --to acme --format csv --stack Forms',
@@ -32,9 +34,18 @@ program
   .command('create')
   .description('Create a workspace and its first key, which is shown only once.')
   .requiredOption('--name <name>', `its name, up to ${NAME_LENGTH_MAX} characters`, workspaceName)
+  .option('--owner <address>', 'its owner, who signs in to the dashboard by mail', memberAddress)
   .addOption(STACK)
   .addOption(DATA)
   .action(async (options) => print(await (await commands()).create(options)));
+program
+  .command('owner')
+  .description('Make somebody an owner of a workspace, who signs in to the dashboard by mail: a member, or a new one.')
+  .requiredOption('--workspace <id>', 'ws_…', text)
+  .requiredOption('--address <address>', 'the email address', memberAddress)
+  .addOption(STACK)
+  .addOption(DATA)
+  .action(async (options) => print(await (await commands()).addOwner(options)));
 program
   .command('defaults')
   .description(
@@ -111,6 +122,12 @@ function daysOrNone(value: string): number | 'none' {
   if (value === 'none') return value;
   if (Number.isInteger(days) && days >= 1 && days <= KEEP_DAYS_MAX) return days;
   throw new UsageError(`"${value}" must be a number of days, 1 to ${KEEP_DAYS_MAX}, or none.`);
+}
+
+function memberAddress(value: string): string {
+  const { data: address } = MemberAddress.safeParse(value);
+  if (address !== undefined) return address;
+  throw new UsageError(`"${value}" is not an email address.`);
 }
 
 function workspaceName(value: string): string {

@@ -64,7 +64,7 @@ export const senderIdentities: Step = {
 };
 
 async function identityNames(setup: Setup): Promise<string[]> {
-  const { recipients = [], senderIdentity, confirmationIdentity } = await setup.remembered();
+  const { recipients = [], owner, senderIdentity, confirmationIdentity } = await setup.remembered();
   const senders = [
     { address: setup.choices.setting('senderAddress'), kind: senderIdentity },
     { address: setup.choices.setting('confirmationAddress'), kind: confirmationIdentity },
@@ -72,7 +72,7 @@ async function identityNames(setup: Setup): Promise<string[]> {
   const ofSenders = senders.flatMap(({ address, kind }) =>
     address === undefined ? [] : [address, ...(kind === 'domain' ? [domainOf(address)] : [])],
   );
-  return [...recipients, ...ofSenders];
+  return [...recipients, ...(owner ? [owner] : []), ...ofSenders];
 }
 
 /** Entries of cdk.json for a removed stack alone: choices that setup remembers, and the endpoint of the probe. */

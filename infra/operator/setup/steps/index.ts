@@ -5,6 +5,7 @@ import { credentials } from './credentials.ts';
 import { deploy } from './deploy.ts';
 import { failedMail } from './failedMail.ts';
 import { mailQuota } from './mailQuota.ts';
+import { owner } from './owner.ts';
 import { productionAccess } from './productionAccess.ts';
 import { recipients } from './recipients.ts';
 import { confirmationSender, sender } from './sender.ts';
@@ -28,6 +29,7 @@ export const STEPS: readonly Step[] = [
   stoppedRemoval,
   workspace,
   endpoint,
+  owner,
   testSubmission,
   alarmConfirmation,
   failedMail,

@@ -10,13 +10,14 @@ export const recipients: Step = {
   find: async (setup) => {
     const { recipients: addresses } = await setup.remembered();
     if (addresses === undefined) return askForRecipients(setup);
-    const { ProductionAccessEnabled } = await readMailAccount(setup);
-    if (ProductionAccessEnabled) return done(`${addresses.join(', ')}: SES sends to any address.`);
-    return findUnverified(setup, addresses);
+    return (await findUnverified(setup, addresses)) ?? done(`${addresses.join(', ')}: SES sends to them.`);
   },
 };
 
-async function findUnverified(setup: Setup, addresses: readonly string[]): Promise<Finding> {
+/** What is left to do until SES sends to these addresses, which in the sandbox have to be verified. */
+export async function findUnverified(setup: Setup, addresses: readonly string[]): Promise<Finding | undefined> {
+  const { ProductionAccessEnabled } = await readMailAccount(setup);
+  if (ProductionAccessEnabled) return undefined;
   const found = await Promise.all(
     addresses.map(async (address) => {
       const identities = await identitiesFor(setup, address);
@@ -26,7 +27,7 @@ async function findUnverified(setup: Setup, addresses: readonly string[]): Promi
   );
   const unverified = found.filter(({ isVerified }) => !isVerified);
   const listed = (each: typeof found) => each.map(({ address }) => address).join(', ');
-  if (unverified.length === 0) return done(`${listed(found)}: verified for the sandbox.`);
+  if (unverified.length === 0) return undefined;
   const unasked = unverified.filter(({ isAsked }) => !isAsked);
   if (unasked.length === 0) {
     return waiting(
