@@ -4,6 +4,7 @@ import { dateOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
 import { useResponse } from '../api/useResponse.ts';
 import { keys, readKeys } from '../keys/keys.ts';
+import { members, readMembers } from '../members/members.ts';
 import { allows } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Columns } from '../ui/Columns.tsx';
@@ -27,8 +28,9 @@ export function AuditPage() {
     },
     [actor, object],
   );
-  // Without their names, keys are shown by their ids.
+  // Without their names, keys and members are shown by their ids.
   useResponse(async (signal) => allows('keys') && readKeys(signal), []);
+  useResponse(async (signal) => allows('members') && readMembers(signal), []);
   return (
     <div class="page wide">
       <h1>{texts.title}</h1>
@@ -56,7 +58,8 @@ export function AuditPage() {
 
 function Row({ of: { operation, object, submissionIds, fields, removed, isUncertain, ...entry } }: { of: AuditEntry }) {
   const { actor, country, createdAt, requestId } = entry;
-  const name = keys.value?.find(({ id }) => id === actor)?.name;
+  const name =
+    keys.value?.find(({ id }) => id === actor)?.name ?? members.value?.find(({ id }) => id === actor)?.address;
   return (
     <tr>
       <th scope="row">

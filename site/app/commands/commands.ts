@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
-import { mayWrite } from '../session/session.ts';
+import type { Group } from '../../../shared/contract/choices.ts';
+import { mayChange } from '../session/session.ts';
 import { storedFlag } from '../ui/storedFlag.ts';
 
 /** An action that has a key or is listed in the palette. */
@@ -10,16 +11,16 @@ export interface Command {
   group: string;
   /** Keys named as in `KeyboardEvent.key`; `g i` is a sequence, `Mod+k` means Ctrl or Cmd. */
   keys?: string;
-  /** True if it needs a key that can write. */
-  needsWrite?: boolean;
+  /** The group of operations whose changes it needs. */
+  changes?: Group | undefined;
   run: () => void;
 }
 
 const registered = signal<readonly (readonly Command[])[]>([]);
 
-/** The commands available on this screen with this API key. */
+/** The commands available on this screen with this key and role. */
 export const availableCommands = (): Command[] =>
-  registered.value.flat().filter(({ needsWrite = false }) => !needsWrite || mayWrite.value);
+  registered.value.flat().filter(({ changes }) => !changes || mayChange(changes));
 
 /** Registers commands while a component is mounted. */
 export function useCommands(commands: readonly Command[]): void {

@@ -63,7 +63,7 @@ export function ConfirmationTrial({ of: { id, targetEmails }, draft }: { of: End
         />
       )}
       <p>
-        <WriteButton class="quiet" disabled={isBusy} onClick={() => send(test)}>
+        <WriteButton group="confirmations" class="quiet" disabled={isBusy} onClick={() => send(test)}>
           <Icon name="send" /> {isBusy ? texts.testing : texts.test}
         </WriteButton>
       </p>

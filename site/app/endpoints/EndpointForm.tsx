@@ -3,7 +3,7 @@ import { COLORS, ICONS } from '../../../shared/contract/choices.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { without } from '../api/problemsByField.ts';
 import type { RequestFailed } from '../api/requestFailed.ts';
-import { mayChangeSlug, mayWrite } from '../session/session.ts';
+import { mayChange, mayChangeSlug, refusalOf } from '../session/session.ts';
 import { WriteButton } from '../session/WriteButton.tsx';
 import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
@@ -80,7 +80,7 @@ export function EndpointForm({ draft, endpoint, save, onSaved }: EndpointFormPro
         onEdit={(name) => (problems.value = without(problems.value, name))}
       >
         {endpoint?.unknownSettings && <Notice>{TEXTS.unknownSettings(Object.keys(endpoint.unknownSettings))}</Notice>}
-        <fieldset class="stack" disabled={!mayWrite.value}>
+        <fieldset class="stack" disabled={!mayChange('endpoints')}>
           <Field {...fieldProps('name', texts, part)} onInput={named} />
           {mayChangeSlug.value && <Field {...fieldProps('slug', texts, part)} />}
           <Appearance draft={draft.value} set={set} />
@@ -104,10 +104,10 @@ export function EndpointForm({ draft, endpoint, save, onSaved }: EndpointFormPro
         <div class="form-end stack">
           <Problem failure={failure.value} />
           <p class="cluster">
-            <WriteButton type="submit" disabled={isBusy}>
+            <WriteButton group="endpoints" type="submit" disabled={isBusy}>
               {isNew ? texts.create : TEXTS.save}
             </WriteButton>
-            {!mayWrite.value && <span class="small soft">{TEXTS.needsWrite}</span>}
+            <span class="small soft">{refusalOf('endpoints')}</span>
             <Unsaved isChanged={draft.isChanged} discard={discard} />
           </p>
         </div>

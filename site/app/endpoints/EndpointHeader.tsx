@@ -4,7 +4,7 @@ import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoi
 import { dateOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
 import { useResponse } from '../api/useResponse.ts';
-import { allows, mayWrite } from '../session/session.ts';
+import { allows, mayChange } from '../session/session.ts';
 import { countPending, pendingOf } from '../submissions/pendingCount.ts';
 import { totalsOf } from '../submissions/totals.ts';
 import { submissions } from '../texts/amounts.ts';
@@ -27,7 +27,7 @@ const NEEDED: Partial<Record<EndpointView, Group>> = {
   webhooks: 'webhooks',
 };
 
-/** The views that the key allows. */
+/** The views that the key and role allow. */
 export const allowedViews = (): EndpointView[] => VIEWS.filter((view) => allows(NEEDED[view] ?? 'endpoints'));
 
 /**
@@ -102,7 +102,7 @@ function Closed({
     <Notice>
       {TEXTS.endpoint.closed[reason]} {reason === 'ended' && `${zonedTime(dateOf(closesAt))}. `}
       {reason === 'full' && `${submissions(maxSubmissions)}. `}
-      {mayWrite.value && (
+      {mayChange('endpoints') && (
         <button type="button" class="link" disabled={isBusy} onClick={() => send(() => reopen(id, reason))}>
           {TEXTS.endpoint.reopen[reason]}
         </button>

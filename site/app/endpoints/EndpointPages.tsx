@@ -57,7 +57,7 @@ export function EndpointSettings({ endpoint }: { endpoint: Endpoint }) {
         <section class="danger-zone">
           <h2>{TEXTS.endpoint.delete}</h2>
           <p class="soft">{TEXTS.endpoint.deleteText}</p>
-          <WriteButton class="danger" onClick={() => (isDeleting.value = true)}>
+          <WriteButton group="endpoints" class="danger" onClick={() => (isDeleting.value = true)}>
             {TEXTS.endpoint.delete}…
           </WriteButton>
         </section>

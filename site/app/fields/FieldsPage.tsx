@@ -5,7 +5,7 @@ import type { FieldRule } from '../../../shared/contract/schemas/endpoints/field
 import type { RequestFailed } from '../api/requestFailed.ts';
 import { changeEndpoint } from '../endpoints/endpoints.ts';
 import { htmlOf } from '../endpoints/snippets.ts';
-import { mayWrite } from '../session/session.ts';
+import { mayChange, refusalOf } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Choice } from '../ui/Choice.tsx';
 import { Copy } from '../ui/Copy.tsx';
@@ -75,11 +75,11 @@ export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
         )}
       </div>
       <p class="soft">
-        {texts.text} {!mayWrite.value && TEXTS.needsWrite} <a href="/guide/fields">{texts.guide}</a>
+        {texts.text} {refusalOf('endpoints')} <a href="/guide/fields">{texts.guide}</a>
       </p>
       <Sources endpoint={endpoint} fieldsNow={() => draft.latest().fields} set={setFields} />
       <Form submit={() => void send(save)}>
-        <fieldset class="stack" disabled={!mayWrite.value}>
+        <fieldset class="stack" disabled={!mayChange('endpoints')}>
           {fields.length === 0 ? (
             <div class="nothing">
               <p class="nothing-title">{texts.none}</p>

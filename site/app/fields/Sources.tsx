@@ -30,8 +30,10 @@ export function Sources({ endpoint, fieldsNow, set }: SourcesProps) {
 
   return (
     <div class="cluster">
-      <WriteButton onClick={() => (isPasting.value = true)}>{texts.paste}</WriteButton>
-      <WriteButton class="quiet" onClick={() => set([...fieldsNow(), { name: '', type: 'text' }])}>
+      <WriteButton group="endpoints" onClick={() => (isPasting.value = true)}>
+        {texts.paste}
+      </WriteButton>
+      <WriteButton group="endpoints" class="quiet" onClick={() => set([...fieldsNow(), { name: '', type: 'text' }])}>
         <Icon name="plus" /> {texts.add}
       </WriteButton>
       {isPasting.value && <PasteForm endpoint={endpoint} onRead={useForm} onClose={() => (isPasting.value = false)} />}

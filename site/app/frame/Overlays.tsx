@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso';
 import { useCommands } from '../commands/commands.ts';
 import { allowedViews } from '../endpoints/EndpointHeader.tsx';
 import { endpoints } from '../endpoints/endpoints.ts';
-import { allows, mayAddEndpoint, signOut } from '../session/session.ts';
+import { allows, mayAddEndpoint, otherSessions, session, signOut, switchTo, workspaceOf } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { PATHS } from '../ui/paths.ts';
 import { Help } from './Help.tsx';
@@ -32,6 +32,21 @@ export function Overlays() {
     ...(allows('audit')
       ? [{ id: 'audit', title: commands.goAudit, group, keys: 'g a', run: () => route(PATHS.audit()) }]
       : []),
+    ...(allows('members')
+      ? [{ id: 'members', title: commands.goMembers, group, keys: 'g m', run: () => route(PATHS.members) }]
+      : []),
+    ...(session.value?.memberId
+      ? [{ id: 'workspaces', title: commands.goWorkspaces, group, run: () => route(PATHS.workspaces) }]
+      : []),
+    ...(session.value?.memberId
+      ? [{ id: 'account', title: commands.goAccount, group, keys: 'g y', run: () => route(PATHS.account) }]
+      : []),
+    ...otherSessions.value.map((each) => ({
+      id: each.workspaceId,
+      title: TEXTS.sideBar.goToWorkspace(workspaceOf(each)),
+      group,
+      run: () => void switchTo(each),
+    })),
     ...(mayAddEndpoint.value
       ? [{ id: 'new', title: TEXTS.endpoint.new, group, run: () => route(PATHS.newEndpoint) }]
       : []),

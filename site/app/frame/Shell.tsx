@@ -8,8 +8,11 @@ import { NewEndpoint } from '../endpoints/EndpointPages.tsx';
 import { readEndpoints } from '../endpoints/endpoints.ts';
 import { startPolling } from '../endpoints/polling.ts';
 import { KeysPage } from '../keys/KeysPage.tsx';
+import { AccountPage } from '../members/AccountPage.tsx';
+import { MembersPage } from '../members/MembersPage.tsx';
+import { WorkspacesPage } from '../members/WorkspacesPage.tsx';
 import { SignInAgain } from '../session/SignIn.tsx';
-import { allows, mayChangeSlug } from '../session/session.ts';
+import { allows, mayChangeSlug, session } from '../session/session.ts';
 import { unreadInAll } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { pageName } from '../ui/pageName.ts';
@@ -52,6 +55,9 @@ export function Shell() {
             <Router>
               <Route path={PATHS.start} component={Start} />
               <Route path={PATHS.keys} component={allows('keys') ? KeysPage : NotFound} />
+              <Route path={PATHS.members} component={allows('members') ? MembersPage : NotFound} />
+              <Route path={PATHS.workspaces} component={session.value?.memberId ? WorkspacesPage : NotFound} />
+              <Route path={PATHS.account} component={session.value?.memberId ? AccountPage : NotFound} />
               <Route path={PATHS.audit()} component={allows('audit') ? AuditPage : NotFound} />
               <Route
                 path={PATHS.newEndpoint}

@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { shownKeys } from '../commands/commands.ts';
 import { endpoints, endpointsFailure, unreadableEndpoints } from '../endpoints/endpoints.ts';
-import { allows, mayAddEndpoint, mayWrite, session, signOut } from '../session/session.ts';
+import { allows, mayAddEndpoint, otherSessions, session, signOut, switchTo, workspaceOf } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -35,6 +35,7 @@ export function SideBar() {
       <button type="button" class="finder" onClick={() => (overlay.value = 'palette')}>
         <Icon name="search" /> <span>{texts.find}</span> <kbd>{shownKeys('Mod+k')}</kbd>
       </button>
+      {otherSessions.value.length > 0 && <Switcher />}
       <nav aria-label={texts.endpoints}>
         <h2 class="side-title">{texts.endpoints}</h2>
         <EndpointList path={path} />
@@ -51,7 +52,7 @@ export function SideBar() {
             <Icon name="plus" /> {TEXTS.endpoint.new}
           </a>
         )}
-        {!mayWrite.value && (
+        {session.value?.permission === 'read' && (
           <p class="side-note">
             <Icon name="locked" /> {texts.readOnly}
           </p>
@@ -66,9 +67,24 @@ export function SideBar() {
             <Icon name="key" /> {TEXTS.keys.title}
           </a>
         )}
+        {allows('members') && (
+          <a class="side-link" href={PATHS.members} aria-current={path === PATHS.members ? 'page' : undefined}>
+            <Icon name="members" /> {TEXTS.members.title}
+          </a>
+        )}
         {allows('audit') && (
           <a class="side-link" href={PATHS.audit()} aria-current={path === PATHS.audit() ? 'page' : undefined}>
             <Icon name="calendar" /> {TEXTS.audit.title}
+          </a>
+        )}
+        {session.value?.memberId && (
+          <a class="side-link" href={PATHS.workspaces} aria-current={path === PATHS.workspaces ? 'page' : undefined}>
+            <Icon name="workspaces" /> {TEXTS.workspaces.title}
+          </a>
+        )}
+        {session.value?.memberId && (
+          <a class="side-link" href={PATHS.account} aria-current={path === PATHS.account ? 'page' : undefined}>
+            <Icon name="account" /> {TEXTS.account.title}
           </a>
         )}
         <button type="button" class="side-link" onClick={() => (overlay.value = 'help')}>
@@ -77,7 +93,7 @@ export function SideBar() {
         <button
           type="button"
           class="side-link"
-          title={texts.signedInWith(session.value?.keyName ?? '')}
+          title={(session.value?.memberId ? texts.signedInAs : texts.signedInWith)(session.value?.keyName ?? '')}
           onClick={signOut}
         >
           <Icon name="signOut" /> {TEXTS.signIn.signOut}
@@ -86,6 +102,21 @@ export function SideBar() {
     </aside>
   );
 }
+
+/** The workspaces of this sign-in. */
+const Switcher = () => (
+  <details class="switcher">
+    <summary class="side-link">
+      <bdi class="cut">{session.value && workspaceOf(session.value)}</bdi>
+      <Icon name="down" />
+    </summary>
+    {otherSessions.value.map((each) => (
+      <button key={each.keyId} type="button" class="side-link" onClick={() => switchTo(each)}>
+        <bdi class="cut">{workspaceOf(each)}</bdi>
+      </button>
+    ))}
+  </details>
+);
 
 /** The phone's header, with the button that opens the side bar. */
 export const TopBar = () => (

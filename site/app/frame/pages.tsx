@@ -10,7 +10,7 @@ import { FieldsPage } from '../fields/FieldsPage.tsx';
 import { Inbox } from '../inbox/Inbox.tsx';
 import { Overview } from '../overview/Overview.tsx';
 import { PendingPage } from '../pending/PendingPage.tsx';
-import { allows, mayAddEndpoint } from '../session/session.ts';
+import { allows, mayAddEndpoint, otherSessions, switchTo, workspaceOf } from '../session/session.ts';
 import { filterIn } from '../submissions/filter.ts';
 import { listingOf } from '../submissions/listings.ts';
 import { TEXTS } from '../texts/texts.ts';
@@ -81,8 +81,9 @@ function Named({ endpoint, view }: { endpoint: Endpoint; view: View }) {
   );
 }
 
-/** For an unknown path. */
+/** For an unknown path, which may be of another workspace. */
 export function NotFound() {
+  const { url } = useLocation();
   usePageName(TEXTS.notFound.title);
   return (
     <div class="page">
@@ -93,6 +94,13 @@ export function NotFound() {
           {TEXTS.notFound.back}
         </a>
       </p>
+      {otherSessions.value.map((each) => (
+        <p key={each.keyId}>
+          <button type="button" class="link" onClick={() => switchTo(each, url)}>
+            {TEXTS.notFound.lookIn(workspaceOf(each))}
+          </button>
+        </p>
+      ))}
     </div>
   );
 }

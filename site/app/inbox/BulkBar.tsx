@@ -1,7 +1,7 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { isCancelled } from '../api/requestFailed.ts';
-import { mayWrite } from '../session/session.ts';
+import { mayChange } from '../session/session.ts';
 import type { Listing } from '../submissions/listing.ts';
 import { findAll } from '../submissions/search.ts';
 import { shareOf } from '../submissions/totals.ts';
@@ -27,7 +27,7 @@ export function BulkBar({ endpoint, listing, triage }: InboxView) {
     void selectAllFound(listing, finding.current);
   };
   const count = selected.value.size;
-  const mayAct = mayWrite.value;
+  const mayAct = mayChange('submissions');
   const deleteThem = () => {
     if (count < ASKED_FROM) triage.deleteThem();
     else isAsking.value = true;

@@ -6,7 +6,7 @@ import { guessedCharset } from '../../../shared/messages/charset.ts';
 import { senderOf } from '../../../shared/messages/sender.ts';
 import { call } from '../api/client.ts';
 import { useResponse } from '../api/useResponse.ts';
-import { mayWrite } from '../session/session.ts';
+import { mayChange } from '../session/session.ts';
 import { WriteButton } from '../session/WriteButton.tsx';
 import { isHidden, type Listing } from '../submissions/listing.ts';
 import { findListed, keepOpened } from '../submissions/listings.ts';
@@ -50,7 +50,7 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
   }, [submission === undefined]);
   // A layout effect, because effects are dropped when the next submission opens before the browser paints.
   useLayoutEffect(() => {
-    if (!submission || submission.isRead || !mayWrite.peek()) return;
+    if (!submission || submission.isRead || !mayChange('submissions')) return;
     found.keep(id);
     void setFlags(listing, [submission], { isRead: true }, true);
   }, [submission === undefined]);
@@ -79,7 +79,7 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
           )}
           {isSpam && <span class="tag is-spam">{TEXTS.inbox.spam}</span>}
         </p>
-        {!isSpam && endpoint.spamFilter === 'learn' && mayWrite.value && (
+        {!isSpam && endpoint.spamFilter === 'learn' && mayChange('submissions') && (
           <button type="button" class="link small" onClick={() => triage.teachWanted([submission])}>
             {TEXTS.detail.wanted}
           </button>
@@ -145,7 +145,7 @@ function Actions({ endpoint, submission, triage, onClose }: ActionsProps) {
 }
 
 const Action = ({ icon, label, run }: { icon: ControlIcon; label: string; run: () => void }) => (
-  <WriteButton class="quiet" title={label} onClick={run}>
+  <WriteButton group="submissions" class="quiet" title={label} onClick={run}>
     <Icon name={icon} /> <span>{label}</span>
   </WriteButton>
 );

@@ -1,3 +1,4 @@
+import type { Group } from '../../../shared/contract/choices.ts';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submissions/submission.ts';
 import { useCommands } from '../commands/commands.ts';
 import type { Flags } from '../submissions/filter.ts';
@@ -80,12 +81,12 @@ export function useTriage({ listing, found, openId, go }: TriageOptions): Triage
   };
 
   const { commands, groups } = TEXTS;
-  const command = (id: Exclude<keyof typeof commands, 'goTo'>, keys: string, run: () => void, needsWrite = false) => ({
+  const command = (id: Exclude<keyof typeof commands, 'goTo'>, keys: string, run: () => void, changes?: Group) => ({
     id,
     title: commands[id],
     group: groups.inbox,
     keys,
-    needsWrite,
+    changes,
     run,
   });
   useCommands([
@@ -101,11 +102,11 @@ export function useTriage({ listing, found, openId, go }: TriageOptions): Triage
       if (current) toggle(current);
     }),
     command('unselect', 'Escape', clearSelection),
-    command('read', 'I', () => triage.setFlags({ isRead: true }), true),
-    command('unread', 'U', () => triage.setFlags({ isRead: false }), true),
-    command('spam', '!', () => triage.toggleSpam(), true),
-    command('delete', '#', () => triage.deleteThem(), true),
-    command('undo', 'z', undo, true),
+    command('read', 'I', () => triage.setFlags({ isRead: true }), 'submissions'),
+    command('unread', 'U', () => triage.setFlags({ isRead: false }), 'submissions'),
+    command('spam', '!', () => triage.toggleSpam(), 'submissions'),
+    command('delete', '#', () => triage.deleteThem(), 'submissions'),
+    command('undo', 'z', undo, 'submissions'),
     command('search', '/', () => document.querySelector<HTMLElement>('#search')?.focus()),
   ]);
   return triage;

@@ -26,7 +26,7 @@ const NEW_KEY = {
 
 /** Creates a key and shows it once. */
 export function CreateKey({ onClose }: Close) {
-  const { value, set, discard } = useDraft('key', NEW_KEY);
+  const { value, set, discard } = useDraft(`key-${session.value?.workspaceId}`, NEW_KEY);
   const { name, expiresAt, permission, endpointIds } = value;
   const save = async () => {
     const limits = {

@@ -2,13 +2,14 @@ import { useSignal } from '@preact/signals';
 import type { Key } from '../../../shared/contract/schemas/keys/key.ts';
 import { dateOf } from '../../../shared/contract/time.ts';
 import { useResponse } from '../api/useResponse.ts';
-import { mayWrite, session } from '../session/session.ts';
+import { mayChange, refusalOf, session } from '../session/session.ts';
 import { WriteButton } from '../session/WriteButton.tsx';
 import { TEXTS } from '../texts/texts.ts';
 import { Columns } from '../ui/Columns.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Unreadable } from '../ui/Notice.tsx';
 import { Problem } from '../ui/Problem.tsx';
+import { RowActions } from '../ui/RowActions.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { Assistants } from './Assistants.tsx';
@@ -25,11 +26,13 @@ export function KeysPage() {
     <div class="page wide">
       <header class="apart">
         <h1>{texts.title}</h1>
-        <WriteButton onClick={() => (isCreating.value = true)}>
+        <WriteButton group="keys" onClick={() => (isCreating.value = true)}>
           <Icon name="plus" /> {texts.create}
         </WriteButton>
       </header>
-      <p class="soft">{mayWrite.value ? texts.text : `${texts.text} ${TEXTS.needsWrite}`}</p>
+      <p class="soft">
+        {texts.text} {refusalOf('keys')}
+      </p>
       <Problem failure={failure} onRetry={retry} />
       {keys.value ? <KeyTable keys={keys.value} /> : !failure && <SkeletonRows count={3} />}
       <Unreadable ids={unreadableKeys.value} />
@@ -50,24 +53,12 @@ const KeyTable = ({ keys: all }: { keys: readonly Key[] }) => (
   </table>
 );
 
-const DIALOGS = { change: ChangeKey, revoke: RevokeKey };
+const DIALOGS = { [texts.change]: ChangeKey, [texts.revoke]: RevokeKey };
 
 function KeyRow({ of: key }: { of: Key }) {
-  const dialog = useSignal<keyof typeof DIALOGS | undefined>(undefined);
-  const Dialog = dialog.value && DIALOGS[dialog.value];
   const expiry = expiryOf(key);
   const lastUse = key.lastAccess === undefined ? undefined : dateOf(key.lastAccess);
   const isExpired = expiry !== undefined && expiry.getTime() < Date.now();
-  const action = (name: keyof typeof DIALOGS, className: string) => (
-    <button
-      type="button"
-      class={className}
-      aria-label={`${texts[name]} ${key.name}`}
-      onClick={() => (dialog.value = name)}
-    >
-      {texts[name]}
-    </button>
-  );
   return (
     <tr>
       <th scope="row">
@@ -82,15 +73,7 @@ function KeyRow({ of: key }: { of: Key }) {
       <td data-label={texts.expires}>
         {isExpired ? <span class="tag is-spam">{texts.expired}</span> : expiry ? <Time at={expiry} /> : texts.never}
       </td>
-      <td class="row-actions">
-        {mayWrite.value && (
-          <>
-            {action('change', 'quiet')}
-            {action('revoke', 'quiet is-danger')}
-          </>
-        )}
-        {Dialog && <Dialog of={key} onClose={() => (dialog.value = undefined)} />}
-      </td>
+      {mayChange('keys') ? <RowActions of={key} name={key.name} dialogs={DIALOGS} /> : <td />}
     </tr>
   );
 }

@@ -87,11 +87,11 @@ function Card({ of, rules, onGone }: { of: PendingSubmission; rules: Endpoint['f
         {knownSender && ` · ${TEXTS.detail.knownSender(knownSender.name)}`}
       </p>
       <p class="cluster">
-        <WriteButton class="quiet" disabled={isBusy} onClick={confirm}>
+        <WriteButton group="confirmations" class="quiet" disabled={isBusy} onClick={confirm}>
           {texts.confirm}
         </WriteButton>
         {allows('submissions') && (
-          <WriteButton class="quiet is-danger" disabled={isBusy} onClick={remove}>
+          <WriteButton group="submissions" class="quiet is-danger" disabled={isBusy} onClick={remove}>
             {texts.delete}
           </WriteButton>
         )}

@@ -1,18 +1,20 @@
 import type { ComponentProps } from 'preact';
-import { TEXTS } from '../texts/texts.ts';
-import { mayWrite } from './session.ts';
+import type { Group } from '../../../shared/contract/choices.ts';
+import { refusalOf } from './session.ts';
 
 interface WriteButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'title'> {
+  /** The group of the operation that it calls. */
+  group: Group;
   disabled?: boolean;
   title?: string;
 }
 
-/** A button that needs a key with the permission to write. */
-export const WriteButton = ({ disabled = false, title, ...props }: WriteButtonProps) => (
+/** A button that needs a key and role that allow changes. */
+export const WriteButton = ({ group, disabled = false, title, ...props }: WriteButtonProps) => (
   <button
     type="button"
     {...props}
-    disabled={disabled || !mayWrite.value}
-    title={mayWrite.value ? title : TEXTS.needsWrite}
+    disabled={disabled || refusalOf(group) !== undefined}
+    title={refusalOf(group) ?? title}
   />
 );

@@ -1,4 +1,11 @@
 import type { ClosedReason } from '../../../shared/contract/closing.ts';
+import {
+  MUTED_HOURS,
+  SESSION_HOURS,
+  SIGN_IN_CODE_MINUTES,
+  SIGN_IN_CODES_MAX,
+} from '../../../shared/contract/limits.ts';
+
 export const FRAME_TEXTS = {
   skip: 'Skip to content',
 
@@ -15,7 +22,22 @@ export const FRAME_TEXTS = {
 
   signIn: {
     title: 'Sign in',
-    explanation: 'Paste an API key of your workspace. It stays in this browser and is only sent to your service.',
+    address: 'Email address',
+    getCode: 'Email me a code',
+    sending: 'Sending…',
+    sent: (address: string): string =>
+      `If ${address} is a member’s address, a code arrives within a minute. It is valid for ${SIGN_IN_CODE_MINUTES} minutes, and you get at most ${SIGN_IN_CODES_MAX} in a quarter of an hour.`,
+    sentLocal: 'The mail is in the local mailbox: “npm start” printed its URL.',
+    code: 'Code',
+    codeHint: 'Type it only here. Never tell it to anybody: nobody of this service asks for it.',
+    again: 'Send another code',
+    otherAddress: 'Use another address',
+    keepSession: `Keep me signed in on this device, for at most ${SESSION_HOURS} hours`,
+    useKey: 'Use an API key',
+    useMail: 'Use your email address',
+    notMember: 'Not a member yet? An admin of the workspace can add you.',
+    guideMembers: 'More about members',
+    explanation: 'A key of your workspace. It stays in this browser and is only sent to your service.',
     key: 'API key',
     keep: 'Keep me signed in on this device',
     submit: 'Sign in',
@@ -27,6 +49,8 @@ export const FRAME_TEXTS = {
     guideLocal: 'More about keys',
     ended: 'Your key is no longer valid',
     endedExplanation: 'It expired or was revoked. Paste another one to continue: nothing is lost.',
+    sessionEnded: 'Your session has ended',
+    sessionEndedExplanation: 'Sign in again to continue: nothing is lost.',
     signOut: 'Sign out',
   },
 
@@ -35,6 +59,14 @@ export const FRAME_TEXTS = {
     spent:
       'This link was used already or has expired. Paste the API key that “npm start” printed, or restart it for a new link.',
     notHere: 'Links with a code only work where “npm start” printed them. Paste an API key instead.',
+  },
+
+  mute: {
+    title: 'Stop codes that you did not ask for',
+    text: `If somebody else enters your address to sign in, you get mails with codes. You can stop them for ${MUTED_HOURS} hours. You get none then either; you stay signed in where you are.`,
+    mute: `Stop codes for ${MUTED_HOURS} hours`,
+    done: `You get no codes for ${MUTED_HOURS} hours.`,
+    open: 'Open the dashboard',
   },
 
   sideBar: {
@@ -47,24 +79,28 @@ export const FRAME_TEXTS = {
     hideArchived: 'Hide archived',
     unread: 'unread',
     readOnly: 'Your key is read-only',
-    limited: 'Your key is limited',
+    limited: 'Your access is limited',
     filter: 'Filter endpoints',
     noneFound: 'No endpoint has that name.',
     order: 'Order',
     orders: { name: 'By name', newest: 'Newest first', unread: 'Unread first' },
     notLoaded: 'Not loaded yet. This page keeps trying.',
     signedInWith: (name: string): string => `Signed in with the key “${name}”`,
+    signedInAs: (address: string): string => `Signed in as ${address}`,
+    workspace: 'Workspace',
+    goToWorkspace: (name: string): string => `Go to the workspace ${name}`,
   },
 
   welcome: {
     title: 'Create your first endpoint',
     text: 'An endpoint is the URL your form posts to. Submissions appear here.',
-    cannotAdd: 'Your key sees no endpoint, and cannot create one.',
+    cannotAdd: 'You see no endpoint, and cannot create one.',
   },
 
   notFound: {
     title: 'There is nothing here',
     text: 'The URL may be mistyped, or the endpoint was deleted or belongs to another workspace.',
+    lookIn: (name: string): string => `Look in ${name}`,
     back: 'To your endpoints',
   },
 
@@ -92,6 +128,9 @@ export const FRAME_TEXTS = {
     },
     goKeys: 'Go to API keys',
     goAudit: 'Go to the audit log',
+    goMembers: 'Go to the members',
+    goWorkspaces: 'Go to your workspaces',
+    goAccount: 'Go to your account',
     palette: 'Go to anything',
     help: 'Keyboard shortcuts',
   },

@@ -29,6 +29,7 @@ export const KEY_TEXTS = {
       keys: 'API keys',
       confirmations: 'Confirmations',
       audit: 'Audit log',
+      members: 'Members',
     },
     assistants: {
       title: 'Let an assistant work with your forms',

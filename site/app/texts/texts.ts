@@ -6,6 +6,7 @@ import { FORMAT_TEXTS } from './formatTexts.ts';
 import { FRAME_TEXTS } from './frameTexts.ts';
 import { INBOX_TEXTS } from './inboxTexts.ts';
 import { KEY_TEXTS } from './keyTexts.ts';
+import { MEMBER_TEXTS } from './memberTexts.ts';
 import { OVERVIEW_TEXTS } from './overviewTexts.ts';
 import { WEBHOOK_TEXTS } from './webhookTexts.ts';
 
@@ -32,6 +33,7 @@ export const TEXTS = {
   cancel: 'Cancel',
   messages: 'Messages',
   needsWrite: 'Your key is read-only.',
+  needsRole: 'Your role does not allow this.',
   needsEndpoints: 'Your key does not allow endpoints, which this dashboard needs to show submissions.',
   amount: amountOf,
   unreadable: (ids: readonly string[]): string => `${amountOf(ids.length)} could not be read: ${ids.join(', ')}`,
@@ -42,6 +44,7 @@ export const TEXTS = {
   ...FIELD_TEXTS,
   ...INBOX_TEXTS,
   ...KEY_TEXTS,
+  ...MEMBER_TEXTS,
   ...AUDIT_TEXTS,
   ...OVERVIEW_TEXTS,
   ...WEBHOOK_TEXTS,

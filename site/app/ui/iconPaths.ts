@@ -99,6 +99,9 @@ export const CONTROL_ICONS = {
   down: 'm18 33 30 30 30-30',
   inboxTray: ENDPOINT_ICONS.inbox,
   calendar: ENDPOINT_ICONS.calendar,
+  members: ENDPOINT_ICONS['user-group'],
+  workspaces: ENDPOINT_ICONS.stack,
+  account: 'M63 24a15 15 0 1 1-30 0 15 15 0 0 1 30 0M18 80a30 30 0 0 1 60 0 72 72 0 0 1-60 0',
 } as const;
 
 export type ControlIcon = keyof typeof CONTROL_ICONS;

@@ -34,6 +34,9 @@ export interface AuditQuery {
 export const PATHS = {
   start: DASHBOARD_PATH,
   keys: `${DASHBOARD_PATH}/keys`,
+  members: `${DASHBOARD_PATH}/members`,
+  workspaces: `${DASHBOARD_PATH}/workspaces`,
+  account: `${DASHBOARD_PATH}/account`,
   audit: (query: AuditQuery = {}): string => withQuery(`${DASHBOARD_PATH}/audit`, { ...query }),
   newEndpoint: `${DASHBOARD_PATH}/new`,
   inbox: (endpointId: string, { tab, ...query }: InboxQuery = {}): string =>

@@ -48,7 +48,7 @@ export function DeliveryLog({ of: { id, endpointId }, state: asked }: { of: Webh
           <button type="button" class="quiet" onClick={retry}>
             {texts.refresh}
           </button>
-          <WriteButton class="quiet" onClick={() => (isReplaying.value = true)}>
+          <WriteButton group="webhooks" class="quiet" onClick={() => (isReplaying.value = true)}>
             {texts.replayAll}
           </WriteButton>
         </div>
@@ -105,7 +105,7 @@ function Delivery({ webhookId, endpointId, of: delivery, onReplay }: DeliveryPro
           {state === 'skipped' && <p>{texts.skipped}</p>}
           <Attempts of={delivery} />
           <div class="cluster">
-            <WriteButton class="quiet" disabled={isBusy} onClick={() => send(replay)}>
+            <WriteButton group="webhooks" class="quiet" disabled={isBusy} onClick={() => send(replay)}>
               {texts.replay}
             </WriteButton>
             {event !== 'submission.deleted' && (

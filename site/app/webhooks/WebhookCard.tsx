@@ -5,7 +5,7 @@ import type { Webhook, WebhookTest } from '../../../shared/contract/schemas/webh
 import { dateOf } from '../../../shared/contract/time.ts';
 import { DEFAULT_FORMAT, shownUrl } from '../../../shared/contract/webhookFormats.ts';
 import { call } from '../api/client.ts';
-import { mayWrite } from '../session/session.ts';
+import { mayChange, refusalOf } from '../session/session.ts';
 import { WriteButton } from '../session/WriteButton.tsx';
 import { TEXTS } from '../texts/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -38,7 +38,12 @@ export function WebhookCard({ endpoint, of: webhook, isOpen, state }: WebhookCar
   const dialog = useSignal<keyof typeof DIALOGS | undefined>(undefined);
   const Dialog = dialog.value && DIALOGS[dialog.value];
   const action = (name: keyof typeof DIALOGS, className = 'quiet') => (
-    <WriteButton class={className} aria-label={`${texts[name]} ${shown}`} onClick={() => (dialog.value = name)}>
+    <WriteButton
+      group="webhooks"
+      class={className}
+      aria-label={`${texts[name]} ${shown}`}
+      onClick={() => (dialog.value = name)}
+    >
       {texts[name]}
     </WriteButton>
   );
@@ -77,7 +82,7 @@ function OnOff({ of: { id, isEnabled } }: { of: Webhook }) {
   const { isBusy, send } = useRequest();
   const change = (isOn: boolean) => send(() => updateWebhook(id, { isEnabled: isOn }));
   return (
-    <fieldset disabled={!mayWrite.value} title={mayWrite.value ? undefined : TEXTS.needsWrite}>
+    <fieldset disabled={!mayChange('webhooks')} title={refusalOf('webhooks')}>
       <Switch label={texts.on} isOn={isEnabled} isBusy={isBusy} onChange={(isOn) => void change(isOn)} />
     </fieldset>
   );
@@ -116,6 +121,7 @@ function Test({ of: { id, url, format }, children }: { of: Webhook; children: Co
     <>
       <div class="cluster">
         <WriteButton
+          group="webhooks"
           class="quiet"
           disabled={isBusy}
           aria-label={`${texts.test} ${shownUrl(url, format)}`}

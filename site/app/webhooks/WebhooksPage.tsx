@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { DEFAULT_FORMAT, type WebhookFormat } from '../../../shared/contract/webhookFormats.ts';
 import { useResponse } from '../api/useResponse.ts';
-import { mayWrite } from '../session/session.ts';
+import { mayChange, refusalOf } from '../session/session.ts';
 import { WriteButton } from '../session/WriteButton.tsx';
 import { TEXTS } from '../texts/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -30,12 +30,12 @@ export function WebhooksPage({ endpoint }: { endpoint: Endpoint }) {
       <div class="page wide">
         <div class="apart">
           <h2>{TEXTS.endpoint.view.webhooks}</h2>
-          <WriteButton onClick={() => (adding.value = DEFAULT_FORMAT)}>
+          <WriteButton group="webhooks" onClick={() => (adding.value = DEFAULT_FORMAT)}>
             <Icon name="plus" /> {texts.add}
           </WriteButton>
         </div>
         <p class="soft">
-          {texts.text} {!mayWrite.value && TEXTS.needsWrite} <a href="/guide/webhooks">{texts.guide}</a>
+          {texts.text} {refusalOf('webhooks')} <a href="/guide/webhooks">{texts.guide}</a>
         </p>
         <Problem failure={failure} onRetry={retry} />
         {!all && !failure && <SkeletonRows count={3} />}
@@ -43,7 +43,7 @@ export function WebhooksPage({ endpoint }: { endpoint: Endpoint }) {
           <div class="nothing">
             <p class="nothing-title">{texts.none}</p>
             <p class="soft">{texts.noneText}</p>
-            <FormatButtons isDisabled={!mayWrite.value} onChoose={(format) => (adding.value = format)} />
+            <FormatButtons isDisabled={!mayChange('webhooks')} onChoose={(format) => (adding.value = format)} />
           </div>
         )}
         {all?.map((webhook) => (
