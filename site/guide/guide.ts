@@ -29,6 +29,7 @@ const GUIDE = [
   { title: 'Spam', pages: ['spam', 'captcha', 'spam-filter'] },
   { title: 'Notifications', pages: ['mails', 'chats-and-sheets', 'automations', 'webhooks', 'verify-webhooks'] },
   { title: 'Data', pages: ['keeping', 'export', 'audit', 'privacy'] },
+  { title: 'People', pages: ['members'] },
   { title: 'API', pages: ['api', 'keys', 'assistants', 'limits'] },
   { title: 'Operate', pages: ['deploy'] },
 ] as const;
