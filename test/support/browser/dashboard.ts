@@ -47,9 +47,17 @@ export async function openDashboard(
 }
 
 export async function pasteKey(page: Page, key: string): Promise<void> {
+  await chooseKey(page);
   await page.getByLabel('API key').fill(key);
   await page.keyboard.press('Enter');
   await page.locator('.frame').waitFor();
+}
+
+/** Opens the form for an API key, which is open already after a rejected key or link. */
+export async function chooseKey(page: Page): Promise<void> {
+  const choice = page.getByRole('button', { name: 'Use an API key' });
+  await choice.or(page.getByLabel('API key')).first().waitFor();
+  if (await choice.isVisible()) await choice.click();
 }
 
 export function tabOf(page: Page, siteUrl = outputs().siteUrl): Dashboard {

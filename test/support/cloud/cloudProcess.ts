@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outputs } from '../../../infra/localService/outputs.ts';
 import { LOCAL_SENDER_ADDRESS } from '../../../infra/localService/template.ts';
+import { OWNER_ADDRESS } from '../../../local/demo.ts';
 import { askSynthesizer } from '../jest/askSynthesizer.ts';
 import { argumentsFor } from '../jest/programBundles.ts';
+import { DASHBOARD_OWNER, WORKSPACE_OWNER } from './workspaceOwner.ts';
 
 /** It takes a few seconds on an idle machine. */
 const READY_TIMEOUT_MS = 120_000;
@@ -21,11 +23,13 @@ export interface CloudProcess {
   end: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** Options that disable the pace and hourly budget of mails, and allow concurrent uploads. */
-export const UNPACED = ['mailsPerSecond=1000', 'mailsPerHour=100000', 'uploadsPerSecond=1000'].flatMap((setting) => [
-  '--context',
-  setting,
-]);
+/** Options that disable the pace and hourly budget of mails, allow concurrent uploads, and let three people create workspaces. */
+export const UNPACED = [
+  'mailsPerSecond=1000',
+  'mailsPerHour=100000',
+  'uploadsPerSecond=1000',
+  `workspaceOwners=${[OWNER_ADDRESS, WORKSPACE_OWNER, DASHBOARD_OWNER]}`,
+].flatMap((setting) => ['--context', setting]);
 
 export const signInLinkIn = (printed: string): string => /^ {2}Dashboard +(\S+)$/m.exec(printed)?.[1] ?? '';
 

@@ -7,7 +7,7 @@ import { isManagement } from '../../../shared/contract/operations/define.ts';
 import { OPERATIONS, type Operation, type OperationId } from '../../../shared/contract/operations/index.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/endpoints/fieldRules.ts';
 import { statisticsKey } from '../../../shared/storage/table/itemKeys.ts';
-import { newOwn, newThings, type Own, pathWith, rightRequest } from './rightRequests.ts';
+import { credentialFor, newOwn, newThings, type Own, pathWith, rightRequest } from './rightRequests.ts';
 
 /** A request's cost: DynamoDB calls, sequential rounds, and capacity units. */
 export type Cost = Omit<FunctionUsage, 'invocations'>;
@@ -56,7 +56,7 @@ export async function measureCosts(outputs: Outputs): Promise<Record<OperationId
 
 /** True if it works once on the same item, or costs less when it is repeated. */
 const usesUp = ({ id }: Operation): boolean =>
-  id.startsWith('delete') || /^(?:confirmSubmission|answerConfirmation)$/.test(id);
+  id.startsWith('delete') || /^(?:confirmSubmission|answerConfirmation|updateMember|endSessions?|signIn)$/.test(id);
 
 async function costOf(outputs: Outputs, operation: Operation): Promise<Cost> {
   const own = await newOwn(outputs);
@@ -86,7 +86,7 @@ async function sendRight({ apiUrl }: Outputs, operation: Operation, own: Own): P
   const response = await fetch(apiUrl + pathWith(operation, params), {
     method: operation.method,
     headers: {
-      ...(isManagement(operation) && { Authorization: `Bearer ${own.key}` }),
+      ...(isManagement(operation) && { Authorization: `Bearer ${credentialFor(operation, own)}` }),
       ...{ 'Content-Type': 'application/json', Accept: 'application/json' },
     },
     body: json === undefined ? null : JSON.stringify(json),

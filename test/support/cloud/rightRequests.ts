@@ -15,10 +15,16 @@ import { createRepositories } from '../../../shared/http/repositories.ts';
 import { docsOf } from '../../../shared/openapi/operationDocs.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmations/confirmationSecret.ts';
 import type { Endpoints } from '../../../shared/storage/endpoints/endpoints.ts';
+import { membershipKey, personOf } from '../../../shared/storage/members/memberKeys.ts';
+import { Members } from '../../../shared/storage/members/members.ts';
+import { membershipsOf } from '../../../shared/storage/members/memberships.ts';
+import { Sessions } from '../../../shared/storage/members/sessions.ts';
+import { SignInCodes } from '../../../shared/storage/members/signInCodes.ts';
 import type { Table } from '../../../shared/storage/table/table.ts';
 import { Webhooks } from '../../../shared/storage/webhooks/webhooks.ts';
 import { Workspaces } from '../../../shared/storage/workspaces/workspaces.ts';
 import { outputs } from './sharedCloud.ts';
+import { WORKSPACE_OWNER } from './workspaceOwner.ts';
 
 export interface Ids {
   endpointId: string;
@@ -34,9 +40,21 @@ export interface Ids {
   /** A submission that its sender has to confirm, and the token for it. */
   pendingId: string;
   confirmToken: string;
+  memberId: string;
+  /** A session of that member, an editor, and its secret. */
+  sessionId: string;
+  session: string;
+  /** An owner, the only one, who may create workspaces, and a session of theirs. */
+  ownerId: string;
+  ownerSession: string;
+  /** A code with which the editor can sign in once. */
+  handle: string;
+  code: string;
+  muteToken: string;
 }
 
 export interface Own extends Ids {
+  memberAddress: string;
   workspaceId: string;
   key: string;
   readKey: string;
@@ -70,6 +88,8 @@ export async function ownIn(table: Table, { workspaceId, key }: Pick<Own, 'works
   const webhookId = await newWebhook(table, endpoints, endpointId);
   const token = unsubscribeToken(await new ConfirmationSecret(table).findOrMake(), MAILBOX);
   const pending = await newPending(table, endpointId);
+  const member = await newMember(table, workspaceId);
+  const owner = await newOwner(table, workspaceId);
   const ids = {
     endpointId,
     submissionId,
@@ -80,6 +100,8 @@ export async function ownIn(table: Table, { workspaceId, key }: Pick<Own, 'works
     fileId: FILE_ID,
     token,
     ...pending,
+    ...member,
+    ...owner,
   };
   const others = { takenSlug: disabled.slug, disabledEndpointId: disabled.id, infectedFileId: INFECTED_FILE_ID };
   return { ...ids, ...others, workspaceId, key, readKey };
@@ -111,6 +133,7 @@ export async function newThings(
     },
     confirmations: () => newPending(table, endpointId),
     audit: async () => ({}),
+    members: () => newMember(table, workspaceId),
   };
   const things: Ids[] = [];
   while (things.length < count) things.push({ ...own, ...(await make[group]()) });
@@ -122,6 +145,29 @@ async function newPending(table: Table, endpointId: string) {
   const fields = { data: { message: 'Hello' }, location: UNKNOWN_LOCATION, isPending: true };
   const { id: pendingId } = await createRepositories(table).submissions.create(endpointId, fields);
   return { pendingId, confirmToken: confirmToken(secret, endpointId, pendingId) };
+}
+
+/** An editor who has signed in, and can do so again. */
+export async function newMember(table: Table, workspaceId: string) {
+  const address = `${randomUUID()}@example.com`;
+  const { id: memberId } = await new Members(table).create(workspaceId, { address, role: 'editor' });
+  const { session, secret } = await new Sessions(table).begin({ workspaceId, memberId }, 'Firefox on Linux', {});
+  const codes = new SignInCodes(table);
+  const handle = SignInCodes.newHandle();
+  const person = personOf(address);
+  await codes.open(handle, person);
+  const code = (await codes.codeOf(handle)) as string;
+  const muteToken = await codes.muteTokenOf(person);
+  return { memberId, memberAddress: address, sessionId: session.id, session: secret, handle, code, muteToken };
+}
+
+/** Removes the person's other memberships, of which there can only be a few. */
+async function newOwner(table: Table, workspaceId: string) {
+  const person = personOf(WORKSPACE_OWNER);
+  for (const other of await membershipsOf(table, person)) await table.delete(membershipKey(person, other.workspaceId));
+  const { id: memberId } = await new Members(table).create(workspaceId, { address: WORKSPACE_OWNER, role: 'owner' });
+  const { secret } = await new Sessions(table).begin({ workspaceId, memberId }, 'Firefox on Linux', {});
+  return { ownerId: memberId, ownerSession: secret };
 }
 
 /** Accepts the upload of the document's example. */
@@ -160,6 +206,14 @@ export const UNKNOWN: Ids = {
   token: `${'0'.repeat(43)}.${'0'.repeat(43)}`,
   pendingId: 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   confirmToken: `sub_01ARZ3NDEKTSV4RRFFQ69G5FAV.${'0'.repeat(43)}`,
+  memberId: 'mem_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  sessionId: 'ses_0000000000000000000000',
+  session: `fbs_${'0'.repeat(36)}`,
+  ownerId: 'mem_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  ownerSession: `fbs_${'0'.repeat(36)}`,
+  handle: '0'.repeat(43),
+  code: '00000000',
+  muteToken: `${'0'.repeat(43)}.${'0'.repeat(43)}`,
 };
 
 /** No path names an entry. */
@@ -175,6 +229,10 @@ const PARTICULARS: Partial<Record<OperationId, (ids: Ids) => object>> = {
   // The example names deliveries.
   replayWebhookDeliveries: () => ({ ids: undefined, failedAfter: '2026-01-01' }),
   answerConfirmation: (ids) => ({ token: ids.confirmToken }),
+  createMember: () => ({ address: `${randomUUID()}@example.com` }),
+  requestSignInCode: () => ({ address: `${randomUUID()}@example.com` }),
+  muteSignInCodes: ({ muteToken }) => ({ token: muteToken }),
+  signIn: ({ handle, code }) => ({ handle, code }),
 };
 
 /** An operation's first documented example, with ids of a workspace. */
@@ -191,9 +249,9 @@ function bodyOf(id: OperationId, ids: Ids): object | undefined {
 
 export function rightRequest({ id, group }: Operation, ids: Ids) {
   const { endpointId: endpoints, submissionId: submissions, keyId: keys, webhookId: webhooks } = ids;
-  const groupsId = { endpoints, submissions, keys, webhooks, confirmations: ids.pendingId, audit: UNKNOWN_ENTRY }[
-    group
-  ];
+  const members = id === 'endSession' ? ids.sessionId : ids.memberId;
+  const confirmations = ids.pendingId;
+  const groupsId = { endpoints, submissions, keys, webhooks, confirmations, audit: UNKNOWN_ENTRY, members }[group];
   const special: Record<string, string> = {
     retrieveChallenge: ids.altchaEndpointId,
     testConfirmation: ids.confirmingEndpointId,
@@ -204,6 +262,19 @@ export function rightRequest({ id, group }: Operation, ids: Ids) {
     json: bodyOf(id as OperationId, ids),
   };
 }
+
+/** True if only members can call it, about their own sessions. */
+export const isOfSessions = ({ group, narrowed }: Operation): boolean => group === 'members' && narrowed === 'ofCaller';
+
+/** The credential with which a request succeeds. */
+export const credentialFor = (
+  operation: Operation,
+  { key, session, ownerSession }: Pick<Own, 'key' | 'session' | 'ownerSession'>,
+): string => (operation.leastRole === 'owner' ? ownerSession : isOfSessions(operation) ? session : key);
+
+/** True if a key can call it. */
+export const isForKeys = (operation: Operation): boolean =>
+  operation.permission !== 'public' && operation.leastRole !== 'owner' && !isOfSessions(operation);
 
 /** The placeholders in an operation's path, or its required query. */
 export interface NamedInPath {

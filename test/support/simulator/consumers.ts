@@ -1,9 +1,11 @@
+import type { SESv2Client } from '@aws-sdk/client-sesv2';
 import type { OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
 import { createHandler as createIndexSubmissions } from '../../../lambdas/indexSubmissions.ts';
 import { createHandler as createNotifySubmission } from '../../../lambdas/notifySubmission.ts';
 import { createHandler as createPurgeEndpoint } from '../../../lambdas/purgeEndpoint.ts';
 import { createHandler as createRecordMailEvent } from '../../../lambdas/recordMailEvent.ts';
 import { createHandler as createRecordScan } from '../../../lambdas/recordScan.ts';
+import { createHandler as createSendSignInMail } from '../../../lambdas/sendSignInMail.ts';
 import { createHandler as createSendWebhook } from '../../../lambdas/sendWebhook.ts';
 import { createHandler as createTrainFilter } from '../../../lambdas/trainFilter.ts';
 import type { StoreFailed } from '../../../shared/changes/storeFailed.ts';
@@ -42,6 +44,7 @@ export interface ConsumerClients extends DeliveryClients {
   readonly removalQueue: Pick<RemovalQueue, 'send' | 'sendByAge' | 'sendDelivered' | 'sendFilesOf' | 'sendUnstored'>;
   readonly bucket: Pick<FileBucket, keyof FileBucket>;
   readonly trainingQueue: MessageQueue;
+  readonly mailClient: SESv2Client;
 }
 
 /** `fallback` makes no calls that could fail; `mcp` calls nothing of AWS. */
@@ -99,6 +102,8 @@ export const CONSUMERS: Record<ConsumerId, Create<ConsumerClients>> = {
     createIndexSubmissions({ table, removalQueue, trainingQueue, storeFailed, wait: atOnce }),
   trainFilter: ({ table }) => createTrainFilter(table),
   purgeEndpoint: ({ table, removalQueue, bucket }) => createPurgeEndpoint({ table, removalQueue, bucket }),
+  sendSignInMail: ({ hurriedTable: table, mailClient }) =>
+    createSendSignInMail({ table, mailClient, senderAddress: SENDER_ADDRESS, siteUrl: SITE_URL, serviceName: 'Forms' }),
   recordScan: ({ table, bucket }) => createRecordScan({ table, bucket, wait: atOnce }),
   recordMailEvent: ({ table }) => createRecordMailEvent({ table, records: new DeliveryRecords(table) }),
 };

@@ -47,6 +47,7 @@ const QUEUE_READERS = {
   mail: { reader: 'notifySubmission', mapping: queueMapping(1) },
   webhook: { reader: 'sendWebhook', mapping: queueMapping(10) },
   failingWebhook: { reader: 'sendWebhook', mapping: queueMapping(10) },
+  signIn: { reader: 'sendSignInMail', mapping: queueMapping(1) },
 } satisfies Record<QueueName, object>;
 const QUEUE_NAMES = Object.keys(QUEUE_READERS) as QueueName[];
 

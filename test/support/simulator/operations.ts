@@ -7,14 +7,19 @@ import type { FileBucket } from '../../../shared/files/fileBucket.ts';
 import type { FileReceiver } from '../../../shared/files/fileReceiver.ts';
 import type { Dependencies } from '../../../shared/http/dependencies.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
+import type { SignInQueue } from '../../../shared/signIn/signInQueue.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmations/confirmationSecret.ts';
 import { RateLimits } from '../../../shared/storage/counters/rateLimits.ts';
 import { EndpointsWithFilter } from '../../../shared/storage/filter/endpointsWithFilter.ts';
+import { SignInCodes } from '../../../shared/storage/members/signInCodes.ts';
 import { UploadClaims } from '../../../shared/storage/submissions/uploadClaims.ts';
 import { DailySecrets } from '../../../shared/storage/table/dailySecrets.ts';
 import type { TableAccess } from '../../../shared/storage/table/table.ts';
 
 const UNLIMITED = 10_000;
+
+/** Who may create workspaces. */
+export const WORKSPACE_OWNER = 'owner@example.com';
 
 /** Dependencies of the operations besides the table's repositories. */
 export interface OperationParts {
@@ -24,6 +29,7 @@ export interface OperationParts {
   receiver: FileReceiver;
   queues: DeliveryQueues;
   post: Post;
+  signInQueue: Pick<SignInQueue, keyof SignInQueue>;
   sender: unknown;
   isSandboxed: unknown;
   /** By default the one that is kept in the table. */
@@ -51,6 +57,8 @@ export const OPERATION_HANDLERS = CREATE.map(([id, create]): [string, (parts: Op
       endpointsWithFilter: new EndpointsWithFilter(table),
       dailySecrets: new DailySecrets(table),
       secret: new ConfirmationSecret(table),
+      codes: new SignInCodes(table),
+      workspaceOwners: WORKSPACE_OWNER,
       uploadClaims: new UploadClaims(table),
       rateLimits: new RateLimits(table),
       uploadsPerSecond: UNLIMITED,

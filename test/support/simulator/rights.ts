@@ -104,7 +104,9 @@ function neededFor({ service, action, input }: ServiceCall, { environment }: Rig
   if (action === 'GetAccount') return [{ action: 'ses:GetAccount', resource: '*' }];
   const { sender = '' } = mailOf(input);
   // SES authorizes the configuration set as well.
-  return [`identity/${sender}`, `configuration-set/${valueIn(String(input.ConfigurationSetName))}`].map((resource) => ({
+  const { ConfigurationSetName: set } = input;
+  const sets = set === undefined ? [] : [`configuration-set/${valueIn(String(set))}`];
+  return [`identity/${sender}`, ...sets].map((resource) => ({
     action: 'ses:SendEmail',
     resource: `arn:aws:ses:${LOCAL.region}:${LOCAL.accountId}:${resource}`,
     context: { 'ses:FromAddress': sender },

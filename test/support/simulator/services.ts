@@ -34,8 +34,9 @@ export interface Mail extends Message {
 
 export type Answered = Omit<PostResult, 'durationMs'>;
 
-/** Time limit of the functions that read the queues for removals and for training. */
+/** Time limit of the functions that read the queues for removals and for training, and of the one that mails codes. */
 const BACKGROUND_TIME_LIMIT_S = 60;
+const SIGN_IN_TIME_LIMIT_S = 10;
 
 const TIME_LIMITS_S = {
   removal: BACKGROUND_TIME_LIMIT_S,
@@ -43,6 +44,7 @@ const TIME_LIMITS_S = {
   mail: MAIL_TIME_LIMIT_S,
   webhook: WEBHOOK_TIME_LIMIT_S,
   failingWebhook: WEBHOOK_TIME_LIMIT_S,
+  signIn: SIGN_IN_TIME_LIMIT_S,
 };
 
 export type QueueName = keyof typeof TIME_LIMITS_S;
@@ -112,7 +114,8 @@ export class Services {
   accept(mail: Omit<Mail, 'messageId' | 'acceptedAt'>): string {
     const messageId = randomUUID();
     this.mails.push({ ...mail, messageId, acceptedAt: this.clock.now() });
-    this.accepted.push(mailId(mail.about, mail.recipient));
+    // Codes and invitations may be mailed twice.
+    if (mail.about !== '') this.accepted.push(mailId(mail.about, mail.recipient));
     return messageId;
   }
 
@@ -143,7 +146,7 @@ function conditionFailure({ action, input }: ServiceCall, { indexes }: Condition
 }
 
 export function mailOf(input: Record<string, unknown>): Omit<Mail, 'messageId' | 'acceptedAt'> {
-  const tags = input.EmailTags as { Name: string; Value: string }[];
+  const tags = (input.EmailTags ?? []) as { Name: string; Value: string }[];
   const [recipient = ''] = (input.Destination as { ToAddresses: string[] }).ToAddresses;
   const { Simple } = input.Content as {
     Simple: {
