@@ -19,18 +19,21 @@ const read = (file: string): string => readFileSync(file, 'utf8').replaceAll(/\s
 const guide = (name: string): string => read(`site/guide/pages/${name}.md`);
 
 describe('the API reference', () => {
-  test('says that operations without a key are those of forms and mails', () => {
+  test('says that operations without a key are those of forms and mails, and of signing in', () => {
     const paths = (OPERATIONS as readonly Operation[]).filter((each) => each.permission === 'public');
     expect(paths.map(({ id }) => id).sort()).toEqual([
       'answerConfirmation',
       'createSubmission',
       'createUpload',
+      'muteSignInCodes',
       'openUnsubscribePage',
+      'requestSignInCode',
       'retrieveChallenge',
       'retrieveRules',
+      'signIn',
       'unsubscribe',
     ]);
-    expect(INTRODUCTION[0]?.text).toContain('except those for forms and links in mails');
+    expect(INTRODUCTION[0]?.text).toContain('except those for forms, links in mails and signing in');
   });
 
   test('says which language the test of a confirmation has', () => {

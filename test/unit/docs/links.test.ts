@@ -64,12 +64,12 @@ const wordsOf = (page: string): number => readDocument(page).match(/\S*[\p{L}\p{
 
 describe('the length', () => {
   test('of the README is readable', () =>
-    expect(readDocument('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150));
+    expect(readDocument('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(155));
 
   test('of SECURITY.md is readable', () => expect(wordsOf('SECURITY.md')).toBeLessThanOrEqual(900));
 
   test('of all documents together is readable', () => {
     const pages = DOCUMENTS.filter((page) => page !== 'CHANGELOG.md');
-    expect(pages.reduce((sum, page) => sum + wordsOf(page), 0)).toBeLessThanOrEqual(30_300);
+    expect(pages.reduce((sum, page) => sum + wordsOf(page), 0)).toBeLessThanOrEqual(31_500);
   });
 });

@@ -5,7 +5,7 @@ import type { Table } from '../../../shared/storage/table/table.ts';
 import { Workspaces } from '../../../shared/storage/workspaces/workspaces.ts';
 import { openDirectService } from '../../deep/fuzz/directService.ts';
 import { jsonOf } from '../../deep/fuzz/exchange.ts';
-import { ownIn, pathWith, rightRequest } from '../../support/cloud/rightRequests.ts';
+import { credentialFor, ownIn, pathWith, rightRequest } from '../../support/cloud/rightRequests.ts';
 import { idOf } from '../../support/simulator/memoryItems.ts';
 
 const service = await openDirectService();
@@ -50,7 +50,10 @@ test.each(CHANGES)(
       method: operation.method,
       path: pathWith(operation, params),
       body: Buffer.from(JSON.stringify(json)),
-      headers: Object.entries({ Authorization: `Bearer ${own.key}`, 'Content-Type': 'application/json' }),
+      headers: Object.entries({
+        Authorization: `Bearer ${credentialFor(operation, own)}`,
+        'Content-Type': 'application/json',
+      }),
     });
     expect([answer.status, jsonOf(answer)]).toEqual([404, expect.objectContaining({ code: 'NOT_FOUND' })]);
     expect(stored()).toEqual(before);

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 
-/** With the entries of the audit log, and the query for them. */
-const BYTES_MAX = 88_500;
+/** With the entries of the audit log, and the query for them; members, sessions and roles. */
+const BYTES_MAX = 93_500;
 const FOLDER = 'shared/contract';
 
 test(`the contract bundles for a browser, in less than ${BYTES_MAX} bytes`, async () => {

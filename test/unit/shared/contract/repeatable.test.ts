@@ -6,8 +6,8 @@ describe('an operation', () => {
   test('is repeatable unless it creates or sends something each time', () => {
     const once = OPERATIONS.filter(({ repeatable }) => !isRepeatable(repeatable, {})).map(({ id }) => id);
     expect(once.sort()).toEqual([
-      ...'createEndpoint createKey createSubmission createUpload createWebhook replayWebhookDeliveries'.split(' '),
-      ...'testConfirmation testWebhook'.split(' '),
+      ...'createEndpoint createKey createMember createSubmission createUpload createWebhook createWorkspace'.split(' '),
+      ...'replayWebhookDeliveries requestSignInCode signIn testConfirmation testWebhook'.split(' '),
     ]);
   });
 

@@ -11,6 +11,7 @@ import {
   type ItemKind,
   kindsOf,
 } from '../../../../shared/storage/itemKinds.ts';
+import * as memberKeys from '../../../../shared/storage/members/memberKeys.ts';
 import * as itemKeys from '../../../../shared/storage/table/itemKeys.ts';
 import * as webhookKeys from '../../../../shared/storage/webhooks/webhookKeys.ts';
 import { WORKSPACE_LISTS } from '../../../../shared/storage/workspaces/workspaceLists.ts';
@@ -23,6 +24,7 @@ const exampleOf = ({ pattern }: ItemKind) => {
     text
       .replace('<enp>', ENDPOINT)
       .replace('<recipient>', 'a#b@example.com')
+      .replace('<ses>', 'ses_1')
       .replace(/<[^>]*>/g, 'text#1');
   return { PK: filled(pattern.PK), SK: filled(pattern.SK) };
 };
@@ -36,10 +38,12 @@ describe('the item kinds', () => {
       ...confirmationKeys,
       ...ofDeliveries,
       ...webhookKeys,
+      ...memberKeys,
     }).filter(([name, value]) => /Key$/.test(name) && value instanceof Function);
     expect(builders.length).toBeGreaterThan(10);
     expect(new Set(KINDS.map(([, { builder }]) => builder))).toEqual(new Set(builders.map(([, builder]) => builder)));
-    expect(KINDS).toHaveLength(builders.length);
+    // A session is a key.
+    expect(KINDS).toHaveLength(builders.length + 1);
   });
 
   test.each(KINDS)('%s: its keys are those of no other kind', (_name, kind) => {

@@ -7,8 +7,8 @@ import { filledIn, PLACEHOLDERS } from '../../../../site/placeholders.ts';
 import { dashboardSecurityHeaders, headersAt, SECURITY_HEADERS } from '../../../../site/securityHeaders.ts';
 import type { SitePage } from '../../../../site/sitePage.ts';
 
-/** Includes the reasons and times of closed, archived and full endpoints, limits of keys, assistants, and the audit log. */
-const GZIP_BYTES_MAX = 94_000;
+/** Includes the reasons and times of closed, archived and full endpoints, limits of keys, assistants, the audit log, members, and workspaces. */
+const GZIP_BYTES_MAX = 100_000;
 
 const files = dashboardFiles();
 const [dashboardPage] = files;

@@ -30,6 +30,7 @@ test('exactly these functions read queues', () => {
   expect(readers.map(({ name }) => name).sort()).toEqual([
     'notifySubmission',
     'purgeEndpoint',
+    'sendSignInMail',
     'sendWebhook',
     'trainFilter',
   ]);

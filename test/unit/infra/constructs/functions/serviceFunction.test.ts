@@ -205,6 +205,7 @@ describe('permissions', () => {
       ['notifySubmission', 'ses:GetAccount', undefined],
       ['notifySubmission', 'ses:SendEmail', fromUs],
       ['retrieveConfirmationStatus', 'ses:GetAccount', undefined],
+      ['sendSignInMail', 'ses:SendEmail', fromUs],
       ['testConfirmation', 'ses:SendEmail', fromUs],
     ]);
   });
@@ -231,8 +232,8 @@ describe('permissions', () => {
       statements.some(({ Action }) => Action.includes('sqs:SendMessage')),
     );
     expect(senders.map(({ name }) => name).sort()).toEqual([
-      ...'createSubmission indexSubmissions notifySubmission purgeEndpoint replayWebhookDeliveries'.split(' '),
-      'sendWebhook',
+      ...'createMember createSubmission indexSubmissions notifySubmission purgeEndpoint'.split(' '),
+      ...'replayWebhookDeliveries requestSignInCode sendWebhook'.split(' '),
     ]);
   });
 

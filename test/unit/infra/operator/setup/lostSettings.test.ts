@@ -29,6 +29,7 @@ const VALUES: Given = {
   requestsPerSecond: 200,
   retainData: true,
   serviceName: 'Acme',
+  workspaceOwners: 'ada@example.com',
   siteUrl: 'https://forms.example.com',
   tableStreamArn: RESTORED_STREAM,
   uploadsPerSecond: 10,

@@ -4,6 +4,7 @@ import { Choices } from '../../../../../infra/operator/setup/choices.ts';
 import { isHealthy } from '../../../../../infra/operator/setup/runSteps.ts';
 import { deploy } from '../../../../../infra/operator/setup/steps/deploy.ts';
 import { Endpoints } from '../../../../../shared/storage/endpoints/endpoints.ts';
+import { Members } from '../../../../../shared/storage/members/members.ts';
 import { Workspaces } from '../../../../../shared/storage/workspaces/workspaces.ts';
 import { RESTORED_STREAM } from '../../../../support/settings.ts';
 import { readDocument } from '../../../../support/site/documents.ts';
@@ -404,6 +405,36 @@ test('an outdated bootstrap is repeated', async () => {
   expect((await operator.run({ mode: 'check' })).of('bootstrap')).toMatchObject({ outcome: 'todo' });
   expect((await operator.run()).open).toEqual([]);
   expect(aws.account.bootstrapVersion).toBe('30');
+});
+
+describe('an owner', () => {
+  const OWNER = 'owner@example.org';
+
+  test('is only chosen on demand', async () => {
+    await start();
+    const run = await operator.run();
+    expect(run.of('owner')).toMatchObject({ outcome: 'declined', isOptional: true });
+    expect(isHealthy(run.reports)).toBe(true);
+  });
+
+  test('becomes a member of the workspace, verified for the sandbox', async () => {
+    const { aws } = await start({}, remembering({ owner: OWNER }));
+    const run = await operator.run();
+    expect(run.open).toEqual([]);
+    expect(run.of('owner').found).toContain(`${OWNER} signs in at`);
+    expect(Object.keys(aws.account.identities)).toContain(OWNER);
+    const { workspaceId } = (operator.context.setup as Record<string, { workspaceId: string }>)[KEY] ?? {};
+    const members = await new Members(aws.table).list(String(workspaceId));
+    expect(members).toMatchObject([{ address: OWNER, rights: { role: 'owner' } }]);
+    expect((await operator.run()).of('owner').outcome).toBe('done');
+  });
+
+  test('is asked for at a terminal', async () => {
+    await start();
+    const questions = { isAttended: true, confirm: async () => true, text: async () => 'Owner@Example.org' };
+    const run = await operator.run({ questions, skip: ['production-access'] });
+    expect(run.of('owner').found).toContain(OWNER);
+  });
 });
 
 test('another workspace gets its own endpoint and test submission', async () => {

@@ -5,7 +5,7 @@ import { synthesizeStack } from '../../../../support/cloud/stack.ts';
 test('the summary states the monthly cost of an idle stack as in docs/cost.md', async () => {
   const stack = await synthesizeStack();
   const [idle, small] = monthlyCost(JSON.stringify({ Resources: stack.resources }), true);
-  expect([idle?.usd.toFixed(2), small?.usd.toFixed(2)]).toEqual(['0.92', '1.09']);
+  expect([idle?.usd.toFixed(2), small?.usd.toFixed(2)]).toEqual(['1.18', '1.35']);
   const lines = summaryLines({
     stack: 'Forms',
     api: 'https://api.example.com',
