@@ -7,5 +7,7 @@ import './counted/requestCosts.ts';
 import './counted/listingCosts.ts';
 import './counted/heldSubmissions.ts';
 import './counted/narrowedKeys.ts';
+import './counted/signInCalls.ts';
 // Its deletions cause deliveries, which the suites above would count.
 import './counted/narrowedMatrix.ts';
+import './counted/roleMatrix.ts';

@@ -13,7 +13,7 @@ interface Budget {
 
 const BUDGETS: Budget[] = [
   // The page, which contains style and icon, and the script.
-  { path: '/app', kilobytesMax: 265, requestsMax: 2 },
+  { path: '/app', kilobytesMax: 285, requestsMax: 2 },
   { path: '/guide', kilobytesMax: 60, requestsMax: 5 },
   { path: '/guide/forms', kilobytesMax: 70, requestsMax: 5 },
   { path: '/guide/keys', kilobytesMax: 70, requestsMax: 5 },
@@ -21,8 +21,8 @@ const BUDGETS: Budget[] = [
   { path: '/api/createEndpoint', kilobytesMax: 70, requestsMax: 5 },
   { path: '/errors/NOT_FOUND', kilobytesMax: 60, requestsMax: 5 },
 ];
-/** The index of the whole guide and API, with the pages about closing forms, the audit log, limits of keys and agents. */
-const SEARCH_KILOBYTES_MAX = 253;
+/** The index of the whole guide and API, with the pages about closing forms, the audit log, limits of keys, agents and members. */
+const SEARCH_KILOBYTES_MAX = 280;
 /** web.dev rates 0.1 as good. */
 const SHIFT_MAX = 0.01;
 

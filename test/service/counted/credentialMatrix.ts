@@ -5,7 +5,16 @@ import { newKeySecret } from '../../../shared/storage/workspaces/keySecret.ts';
 import { cloud } from '../../support/cloud/countedCloud.ts';
 import { withoutRequestId } from '../../support/cloud/expectations.ts';
 import { resetUsage } from '../../support/cloud/ownCloud.ts';
-import { newOwn, type Own, pathWith, rightRequest, UNKNOWN } from '../../support/cloud/rightRequests.ts';
+import {
+  credentialFor,
+  isForKeys,
+  isOfSessions,
+  newOwn,
+  type Own,
+  pathWith,
+  rightRequest,
+  UNKNOWN,
+} from '../../support/cloud/rightRequests.ts';
 import { newKey, newWorkspace, send, sharedTable, type TextResponse, usageOf } from '../../support/cloud/service.ts';
 import { ofSuite } from '../../support/jest/ofSuite.ts';
 import { IS_LONG } from '../../support/jest/testSize.ts';
@@ -14,6 +23,8 @@ import { dumpTable } from '../security/support/tableDump.ts';
 
 const PAST = '2020-01-01 00:00:00.000000';
 const protectedOperations = OPERATIONS.filter(({ permission }) => permission !== 'public');
+/** `roleMatrix` has the others. */
+const forKeys = OPERATIONS.filter(isForKeys);
 
 const own = ofSuite(newOwn);
 let strangersKey: string;
@@ -171,7 +182,7 @@ test('API2:2023 Broken Authentication › a well-formed but wrong key costs one 
 const namesOne = ({ id, path }: Operation): boolean => path.includes('{') || /^(?:verifyKey|createWebhook)$/.test(id);
 
 describe('API1:2023 Broken Object Level Authorization', () => {
-  test.each(protectedOperations.filter(namesOne))(
+  test.each(forKeys.filter(namesOne))(
     '404 for $method $path with another workspace’s key, as for a missing item, and nothing is written',
     async (operation) => {
       const before = await dumpTable();
@@ -183,7 +194,7 @@ describe('API1:2023 Broken Object Level Authorization', () => {
     },
   );
 
-  test.each(protectedOperations.filter((operation) => !namesOne(operation)))(
+  test.each(forKeys.filter((operation) => !namesOne(operation)))(
     '$status for $method $path with another workspace’s key, which sees and changes nothing of this workspace',
     async (operation) => {
       const before = await dumpTable();
@@ -196,7 +207,7 @@ describe('API1:2023 Broken Object Level Authorization', () => {
 
   test('the requested item existed all the time', async () => {
     for (const operation of protectedOperations.filter(({ method }) => method === 'GET')) {
-      expect((await sendAs(operation, `Bearer ${own.key}`)).status).toBe(200);
+      expect((await sendAs(operation, `Bearer ${credentialFor(operation, own)}`)).status).toBe(200);
     }
   });
 });
@@ -209,7 +220,8 @@ describe('API5:2023 Broken Function Level Authorization', () => {
   test.each(protectedOperations)('$method $path with a read-only key', async (operation) => {
     const before = await dumpTable();
     const { status, json } = await sendAs(operation, `Bearer ${own.readKey}`);
-    if (operation.method === 'GET' || operation.id === 'verifyKey') expect(status).toBe(200);
+    if (isOfSessions(operation)) expect(status).toBe(403);
+    else if (operation.method === 'GET' || operation.id === 'verifyKey') expect(status).toBe(200);
     else {
       const invalid = await send(operation.method, pathWith(operation, rightRequest(operation, own).params), {
         key: own.readKey,

@@ -3,23 +3,17 @@ import { GROUPS, type Group, PERMISSIONS, type Permission } from '../../../share
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { withoutRequestId } from '../../support/cloud/expectations.ts';
 import { resetUsage } from '../../support/cloud/ownCloud.ts';
-import { newOwn, type Own, pathWith, rightRequest, UNKNOWN } from '../../support/cloud/rightRequests.ts';
+import { isForKeys, newOwn, type Own, pathWith, rightRequest, UNKNOWN } from '../../support/cloud/rightRequests.ts';
 import { newKey, send, usageOf } from '../../support/cloud/service.ts';
 import { ofSuite } from '../../support/jest/ofSuite.ts';
 import { IS_LONG } from '../../support/jest/testSize.ts';
 import { subsetsOf } from '../../support/subsetsOf.ts';
 import { dumpTable } from '../security/support/tableDump.ts';
+import { type Endpoints, endpointsOf, namesEndpoint, namesKey } from './named.ts';
 
-const protectedOperations = OPERATIONS.filter(({ permission }) => permission !== 'public');
+/** All that keys may call; `roleMatrix` has the others. */
+const protectedOperations = OPERATIONS.filter(isForKeys);
 const own = ofSuite(newOwn);
-
-/** The endpoints that the requests name, and one that they don't. */
-const endpointsOf = {
-  all: () => undefined,
-  own: (ids: Own) => [ids.endpointId, ids.confirmingEndpointId],
-  other: (ids: Own) => [ids.altchaEndpointId],
-};
-type Endpoints = keyof typeof endpointsOf;
 
 interface Kind {
   permission: Permission;
@@ -41,19 +35,13 @@ async function newKeyOf({ permission, allows, endpoints }: Kind, ids: Own): Prom
   return (await newKey(ids.workspaceId, { permission, allows, endpointIds: endpointsOf[endpoints](ids) })).secret;
 }
 
-const namesEndpoint = ({ id, path, group }: Operation): boolean =>
-  path.includes('{endpointId}') ||
-  (/^(?:endpoints|webhooks)$/.test(group) && path.includes('{id}')) ||
-  id === 'createWebhook';
-
-/** The requests' key is not narrowed, so a narrowed key does not see it. */
-const namesKey = ({ id }: Operation): boolean => /^(?:update|delete|verify)Key$/.test(id);
-
 function expectedStatus(operation: Operation, { permission, allows, endpoints }: Kind): number {
   const { id, group, status } = operation;
   if (operation.permission === 'write' && permission === 'read') return 403;
   if (allows && !allows.includes(group) && id !== 'verifyKey') return 403;
-  if (endpoints !== 'all' && id === 'createEndpoint') return 403;
+  if (endpoints !== 'all' && (id === 'createEndpoint' || (group === 'members' && id !== 'retrieveWorkspace')))
+    return 403;
+  if (allows && /^(?:create|update)Member$/.test(id)) return 403;
   if (endpoints === 'other' && namesEndpoint(operation)) return 404;
   return (allows || endpoints !== 'all') && namesKey(operation) ? 404 : status;
 }

@@ -4,7 +4,7 @@ import { BODY_BYTES_MAX } from '../../../shared/contract/limits.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { MULTIPART, multipart, part, URL_ENCODED } from '../../support/cloud/forms.ts';
 import { resetUsage } from '../../support/cloud/ownCloud.ts';
-import { newOwn, pathWith, rightRequest } from '../../support/cloud/rightRequests.ts';
+import { credentialFor, newOwn, pathWith, rightRequest } from '../../support/cloud/rightRequests.ts';
 import { send, usageOf } from '../../support/cloud/service.ts';
 import { submissionsOf } from '../../support/cloud/submissions.ts';
 import { ofSuite } from '../../support/jest/ofSuite.ts';
@@ -19,7 +19,7 @@ const bytes = (text: string | Buffer) => new Uint8Array(Buffer.from(text as stri
 
 const sendBody = (operation: Operation, body: string | Buffer, headers: Record<string, string> = JSON_TYPE) =>
   send(operation.method, pathWith(operation, rightRequest(operation, own).params), {
-    key: own.key,
+    key: credentialFor(operation, own),
     body: bytes(body),
     headers,
   });
@@ -116,7 +116,7 @@ describe('API4:2023 Unrestricted Resource Consumption', () => {
       const path = pathWith(operation, rightRequest(operation, own).params);
       const ask = async (asked: string) => {
         await resetUsage();
-        await send('GET', `${path}?${asked}`, { key: own.key });
+        await send('GET', `${path}?${asked}`, { key: credentialFor(operation, own) });
         const { [operation.id]: usage } = await usageOf();
         return { rounds: usage?.rounds ?? 0, units: usage?.readUnits ?? 0 };
       };

@@ -3,6 +3,7 @@ import { forward } from '../../support/cloud/notifications.ts';
 import { call, ownCloud } from '../../support/cloud/ownCloud.ts';
 import { awaitMailsTo, eventually, newSubmission, uniqueSlug } from '../../support/cloud/service.ts';
 import { ofSuite } from '../../support/jest/ofSuite.ts';
+import type { Json } from '../../support/json.ts';
 import { openWebhookReceiver } from '../../support/receivers/webhookReceiver.ts';
 
 const DAY_MS = 86_400_000;
@@ -70,4 +71,24 @@ test('a digest is in the mailbox a quarter of an hour later', async () => {
   await forward(cloud.outputs, '17-minutes');
   const digest = (await awaitMailsTo(address, 3)).at(-1);
   expect(digest?.subject).toMatch(/^5 /);
+});
+
+test('a member signs in with a code from the mailbox, and wrong ones are in the audit log once it has ended', async () => {
+  const { ownerAddress: address = '', workspaceId } = cloud.outputs;
+  const sent = { json: { address: address.toUpperCase() }, headers: { 'User-Agent': 'Mozilla/5.0 Firefox/145.0' } };
+  const { handle } = (await call('POST', '/v1/session/code', sent)).json;
+  const [mail] = await awaitMailsTo(address, 1);
+  expect(mail?.body.text).toContain('an unknown country, with Firefox\n');
+  const code = /\d{4} \d{4}/.exec(mail?.body.text ?? '')?.[0];
+  const signIn = (given = '') => call('POST', '/v1/session', { json: { handle, code: given } });
+  expect((await signIn('0000 0000')).status).toBe(401);
+  const { sessions } = (await signIn(code)).json;
+  expect(sessions).toMatchObject([{ workspaceId, workspaceName: 'Demo', role: 'owner' }]);
+  expect((await signIn(code)).status).toBe(401);
+  const failures = async () =>
+    (await call('GET', '/v1/audit-entries')).json.entries.filter((entry: Json) => entry.operation === 'signInFailed');
+  expect(await failures()).toEqual([]);
+  await forward(cloud.outputs, '11-minutes');
+  const [failure] = await eventually(failures, ({ length }) => length > 0);
+  expect(failure).toMatchObject({ actor: 'service', object: sessions[0].memberId, attempts: 1 });
 });

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { rotateSecrets } from '../../../infra/operator/workspace/commands.ts';
+import { listEntries } from '../../../shared/storage/audit/auditLog.ts';
 import { newDataFolder, removeFolder } from '../../support/cloud/cloudProcess.ts';
 import { newEndpoint, newWorkspace, outputs, send, sharedTable } from '../../support/cloud/service.ts';
 import { newWebhook } from '../../support/cloud/webhooks.ts';
@@ -50,6 +51,11 @@ describe('npm run workspace -- create', () => {
   });
 
   testWrongCalls(WORKSPACE, [
+    [
+      'with an owner that is no address',
+      () => ['create', '--name', 'Acme', '--owner', 'ada', '--data', data],
+      /^"ada" is not an email address/,
+    ],
     ['with an empty name', () => ['create', '--name', ' ', '--data', data], 'Usage: npm run workspace'],
     [
       'with a name of 65 characters',
@@ -62,6 +68,49 @@ describe('npm run workspace -- create', () => {
       /^error: unknown command 'crate'\n\(Did you mean create\?\)/,
     ],
     ['when no service runs', () => ['create', '--name', 'Acme', '--data', emptyFolder], 'npm start'],
+  ]);
+});
+
+describe('npm run workspace -- owner', () => {
+  const membersWith = async (key: string) => (await send('GET', '/v1/members', { key })).json.members;
+  const makeOwner = async (workspaceId: string) =>
+    JSON.parse(
+      (await run(WORKSPACE, 'owner', '--workspace', workspaceId, '--address', 'Ada@Example.com', '--data', data))
+        .stdout,
+    );
+
+  test('creates an owner, together with the workspace or later, and records it', async () => {
+    const made = await run(WORKSPACE, 'create', '--name', 'Acme', '--owner', 'Ada@Example.com', '--data', data);
+    const { workspaceId, key, ownerId } = JSON.parse(made.stdout);
+    expect(await membersWith(key)).toMatchObject([{ id: ownerId, address: 'ada@example.com', role: 'owner' }]);
+    const other = await newWorkspace();
+    const later = await makeOwner(other.workspaceId);
+    expect(await membersWith(other.key)).toMatchObject([{ id: later.ownerId, role: 'owner' }]);
+    for (const [id, object] of [
+      [workspaceId, ownerId],
+      [other.workspaceId, later.ownerId],
+    ]) {
+      const { records } = await listEntries(sharedTable(), id, { limit: 5 });
+      expect(records).toMatchObject([{ actor: 'operator', operation: 'makeOwner', object }]);
+    }
+  });
+
+  test('makes a member an owner of everything', async () => {
+    const { workspaceId, key } = await newWorkspace();
+    const { id: endpointId } = await newEndpoint(key);
+    const json = { address: 'ada@example.com', role: 'reader', endpointIds: [endpointId] };
+    const { json: member } = await send('POST', '/v1/member', { key, json });
+    expect(await makeOwner(workspaceId)).toEqual({ workspaceId, ownerId: member.id });
+    const { endpointIds: _, ...others } = member;
+    expect(await membersWith(key)).toEqual([{ ...others, role: 'owner' }]);
+  });
+
+  testWrongCalls(WORKSPACE, [
+    [
+      'for an unknown workspace',
+      () => ['owner', '--workspace', UNKNOWN, '--address', 'ada@example.com', '--data', data],
+      `There is no workspace "${UNKNOWN}"`,
+    ],
   ]);
 });
 

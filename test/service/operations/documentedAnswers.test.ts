@@ -3,11 +3,12 @@ import { describe, expect, test } from '@jest/globals';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { EXAMPLE_IDS } from '../../../shared/contract/schemas/commonDocs.ts';
 import { EXAMPLE_TOKEN } from '../../../shared/contract/schemas/confirmations/unsubscribeDocs.ts';
+import { MEMBER_SCHEMAS } from '../../../shared/contract/schemas/members/memberDocs.ts';
 import { EXAMPLE_CONFIRM_TOKEN } from '../../../shared/contract/schemas/submissions/pendingDocs.ts';
 import { API_PLACEHOLDER } from '../../../site/placeholders.ts';
 import { newDataFolder, removeFolder } from '../../support/cloud/cloudProcess.ts';
 import { PNG, postFiles } from '../../support/cloud/postedFiles.ts';
-import { newOwn, type Own, rightRequest } from '../../support/cloud/rightRequests.ts';
+import { credentialFor, newOwn, type Own, rightRequest } from '../../support/cloud/rightRequests.ts';
 import { outputs, send } from '../../support/cloud/service.ts';
 import { runShell } from '../../support/shell.ts';
 import { operations } from '../../support/site/openApi.ts';
@@ -15,7 +16,7 @@ import { operations } from '../../support/site/openApi.ts';
 /** A command of the document with URL and ids filled in; curl prints the status at the end. */
 const filledIn = (
   source: string,
-  { endpointId, submissionId, keyId, fileId, webhookId, token, confirmToken }: Own,
+  { endpointId, submissionId, keyId, fileId, webhookId, token, confirmToken, memberId, sessionId, ...own }: Own,
 ): string =>
   source
     .replace(/^curl/, "curl -s -w '\\n%{http_code}'")
@@ -26,12 +27,17 @@ const filledIn = (
     .replaceAll(EXAMPLE_IDS.key, keyId)
     .replaceAll(EXAMPLE_IDS.file, fileId)
     .replaceAll(EXAMPLE_IDS.webhook, webhookId)
+    .replaceAll(EXAMPLE_IDS.member, memberId)
+    .replaceAll(EXAMPLE_IDS.session, sessionId)
+    .replaceAll(MEMBER_SCHEMAS.MuteRequest.example.token, own.muteToken)
+    .replaceAll(MEMBER_SCHEMAS.SignInRequest.example.handle, own.handle)
+    .replaceAll(MEMBER_SCHEMAS.SignInRequest.example.code, own.code)
     .replaceAll(EXAMPLE_TOKEN, token)
     // A new workspace has one page.
     .replace('page=1&limit=20', 'page=1&limit=1');
 
-async function run(source: string, own: Own) {
-  const { code, stdout, stderr } = await runShell(`KEY=${own.key}\n${filledIn(source, own)}`);
+async function run(source: string, own: Own, key = own.key) {
+  const { code, stdout, stderr } = await runShell(`KEY=${key}\n${filledIn(source, own)}`);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const lines = stdout.split('\n');
   return { status: Number(lines.pop()), text: lines.join('\n') };
@@ -45,7 +51,11 @@ describe('the commands of the OpenAPI document', () => {
     const own = await newOwn();
     const { endpointId } = rightRequest(operation, own).params;
     const submissionId = operation.group === 'confirmations' ? own.pendingId : own.submissionId;
-    const answer = await run(samplesOf(operation.id)[0] ?? '', { ...own, endpointId, submissionId });
+    const answer = await run(
+      samplesOf(operation.id)[0] ?? '',
+      { ...own, endpointId, submissionId },
+      credentialFor(operation, own),
+    );
     expect(answer).toMatchObject({ status: operation.status });
   });
 

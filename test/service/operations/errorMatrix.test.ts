@@ -4,6 +4,8 @@ import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import { refusesUnknownQuery, takesForms } from '../../../shared/contract/operations/define.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import {
+  credentialFor,
+  isOfSessions,
   type NamedInPath,
   newOwn,
   type Own,
@@ -41,20 +43,21 @@ const SHOWN_ELSEWHERE: Record<number, string> = {
 
 const takesBody = ({ bodyTypes }: Operation) => bodyTypes.length > 0;
 const isList = ({ id }: Operation) => id.startsWith('list');
-/** A list that a cursor continues has no page that could be missing. */
-const hasPages = (operation: Operation) => isList(operation) && operation.id !== 'listAuditEntries';
+const hasPages = ({ query }: Operation) => 'shape' in query && 'page' in (query.shape as object);
 const hasParams = ({ path }: Operation) => path.includes('{');
 const canBeClosed = (operation: Operation) =>
   takesForms(operation) || operation.id === 'createUpload' || operation.id === 'retrieveRules';
-const namesInBody = ({ id }: Operation) => id === 'verifyKey' || id === 'createWebhook';
+const namesInBody = ({ id }: Operation) => /^(?:verifyKey|createWebhook|muteSignInCodes)$/.test(id);
 const namesInQuery = ({ id }: Operation) => id === 'unsubscribe';
+const isOfMember = ({ path, id }: Operation) => path.startsWith('/v1/member') && id !== 'listMembers';
 const takesSlug = ({ id }: Operation) => id === 'createEndpoint' || id === 'updateEndpoint';
 
 /** Why an operation cannot return a status; undefined if it can. */
 function whyNever(operation: Operation, status: number): string | undefined {
   const { permission } = operation;
-  if (status === 401 && permission === 'public') return 'needs no credential';
-  if (status === 403 && operation.narrowed === 'ofCaller') return 'is open to every valid key';
+  if (status === 401 && permission === 'public' && operation.id !== 'signIn') return 'needs no credential';
+  if (status === 403 && operation.narrowed === 'ofCaller' && !isOfSessions(operation))
+    return 'is open to every valid key';
   if (status === 403 && permission === 'public' && !canBeClosed(operation)) return 'is open to everybody';
   if (
     status === 404 &&
@@ -64,7 +67,8 @@ function whyNever(operation: Operation, status: number): string | undefined {
     !namesInQuery(operation)
   )
     return 'names nothing that could be missing';
-  if (status === 409 && !takesSlug(operation) && !operation.repeated) return 'sets nothing that must be unique';
+  if (status === 409 && !takesSlug(operation) && !operation.repeated && !isOfMember(operation))
+    return 'sets nothing that must be unique';
   return undefined;
 }
 
@@ -84,7 +88,12 @@ interface Asked {
 function ask(operation: Operation, at: Own, otherwise: Asked = {}): Promise<TextResponse> {
   const right = rightRequest(operation, at);
   const headers = { Accept: 'application/json' };
-  const { params, query = '', method, ...options } = { ...right, key: at.key, headers, ...otherwise };
+  const {
+    params,
+    query = '',
+    method,
+    ...options
+  } = { ...right, key: credentialFor(operation, at), headers, ...otherwise };
   if (options.body !== undefined) options.headers = { ...headers, 'Content-Type': 'application/json' };
   const path = pathWith(operation, params);
   return send(method ?? operation.method, path + (path.includes('?') ? query.replace('?', '&') : query), options);
@@ -93,16 +102,21 @@ function ask(operation: Operation, at: Own, otherwise: Asked = {}): Promise<Text
 const PROVOKE: Record<number, (operation: Operation, at: Own) => Promise<TextResponse>> = {
   400: (operation, at) => {
     if (takesBody(operation)) return ask(operation, at, { json: undefined, body: '{' });
-    if (isList(operation)) return ask(operation, at, { query: '?limit=0' });
+    if (isList(operation) || (refusesUnknownQuery(operation) && !hasParams(operation)))
+      return ask(operation, at, { query: '?limit=0' });
     return ask(operation, at, { params: { endpointId: 'no-id', id: 'no-id' } });
   },
-  401: (operation, at) => ask(operation, at, { key: 'fbk_unknown' }),
+  401: (operation, at) => {
+    const { json } = rightRequest(operation, operation.id === 'signIn' ? UNKNOWN : at);
+    return ask(operation, at, { key: 'fbk_unknown', json });
+  },
   403: async (operation, at) => {
     if (canBeClosed(operation)) return ask(operation, at, { params: { endpointId: at.disabledEndpointId, id: '' } });
     if (operation.id === 'retrieveFile') {
       const { params } = rightRequest(operation, { ...at, fileId: at.infectedFileId });
       return ask(operation, at, { params });
     }
+    if (isOfSessions(operation)) return ask(operation, at, { key: at.key });
     if (operation.permission !== 'read' || operation.narrowed === 'ofCaller')
       return ask(operation, at, { key: at.readKey });
     const allows = GROUPS.filter((group) => group !== operation.group);
@@ -119,6 +133,11 @@ const PROVOKE: Record<number, (operation: Operation, at: Own) => Promise<TextRes
   405: (operation, at) => ask(operation, at, { method: 'PATCH' }),
   409: async (operation, at) => {
     if (takesSlug(operation)) return ask(operation, at, { json: { slug: at.takenSlug, targetEmails: [] } });
+    if (operation.id === 'createMember')
+      return ask(operation, at, { json: { address: at.memberAddress.toUpperCase(), role: 'reader' } });
+    // The last owner.
+    if (isOfMember(operation))
+      return ask(operation, at, { key: at.ownerSession, params: { endpointId: '', id: at.ownerId } });
     const headers = { Accept: 'application/json', 'Idempotency-Key': 'sent with two bodies' };
     expect((await ask(operation, at, { headers })).status).toBe(operation.status);
     return ask(operation, at, { headers, json: { ...rightRequest(operation, at).json, name: 'Another name' } });
@@ -144,11 +163,12 @@ const SHOW_NEVER: Record<number, (operation: Operation, at: Own) => Promise<void
   404: async (operation, at) => {
     const status = refusesUnknownQuery(operation) ? 400 : operation.status;
     expect((await ask(operation, at, { query: '?page=2' })).status).toBe(status);
-    expect((await ask(operation, at)).status).toBe(operation.status);
+    expect((await ask(operation, await ownFor(operation, at))).status).toBe(operation.status);
   },
   409: async (operation, at) => {
     const statuses = [(await ask(operation, at)).status, (await ask(operation, at)).status];
-    const again = operation.method === 'DELETE' ? 404 : operation.status;
+    const isEnded = operation.id === 'signIn' || (isOfSessions(operation) && operation.method === 'DELETE');
+    const again = isEnded ? 401 : operation.method === 'DELETE' ? 404 : operation.status;
     expect(statuses).toEqual([operation.status, again]);
   },
 };

@@ -6,7 +6,7 @@ import type { AuditEntry } from '../../../shared/contract/schemas/audit/auditEnt
 import { newId } from '../../../shared/runtime/newId.ts';
 import { addEntry, addEntryOfCommand } from '../../../shared/storage/audit/addEntry.ts';
 import { auditKey } from '../../../shared/storage/audit/auditKeys.ts';
-import { newOwn, ownFor, pathWith, rightRequest } from '../../support/cloud/rightRequests.ts';
+import { credentialFor, newOwn, ownFor, pathWith, rightRequest } from '../../support/cloud/rightRequests.ts';
 import {
   newEndpoint,
   newSubmission,
@@ -35,19 +35,20 @@ describe('GET /v1/audit-entries', () => {
         headers,
         json: answer,
       } = await send(operation.method, pathWith(operation, params), {
-        key: own.key,
+        key: credentialFor(operation, own),
         headers: { Accept: 'application/json', 'CloudFront-Viewer-Country': 'FR' },
         ...(json && { json }),
       });
       expect(status).toBe(operation.status);
       const after = await entriesOf(own.key);
-      if (!isAudited(operation)) return expect(after).toEqual(before);
+      const signedIn = expect.objectContaining({ actor: own.memberId, operation: 'signIn' });
+      if (!isAudited(operation)) return expect(after).toEqual([...(id === 'signIn' ? [signedIn] : []), ...before]);
       const [{ object, endpointId, submissionIds, fields, ...entry } = {} as AuditEntry] = after;
       expect(after.slice(1)).toEqual(before);
       expect(entry).toEqual({
         id: expect.stringMatching(/^aud_[0-9A-Z]{26}$/),
         createdAt: expect.any(String),
-        actor: expect.stringMatching(/^key_/),
+        actor: operation.leastRole === 'owner' ? own.ownerId : expect.stringMatching(/^key_/),
         operation: id,
         requestId: headers.get('x-request-id'),
       });

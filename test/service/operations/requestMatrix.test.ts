@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { refusesUnknownQuery } from '../../../shared/contract/operations/define.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
-import { newOwn, type Own, pathWith, rightRequest } from '../../support/cloud/rightRequests.ts';
+import { credentialFor, newOwn, type Own, pathWith, rightRequest } from '../../support/cloud/rightRequests.ts';
 import { type RequestOptions, send } from '../../support/cloud/service.ts';
 import { ABSENT_SUBMISSIONS, expectNotFound, newTwoWorkspaces } from '../../support/cloud/submissions.ts';
 import { ofSuite } from '../../support/jest/ofSuite.ts';
@@ -18,7 +18,7 @@ function ask(operation: Operation, at: Own, options: RequestOptions & { params?:
   const path = pathWith(operation, { ...params, ...others }) + query;
   const headers = { Accept: 'application/json', ...request.headers };
   return send(operation.method, path, {
-    key: at.key,
+    key: credentialFor(operation, at),
     ...(request.body === undefined && { json }),
     ...request,
     headers,
@@ -58,7 +58,7 @@ const updates = OPERATIONS.filter(({ method, bodyTypes }) => method === 'PUT' &&
 test.each(updates)('$id › 400 for a body with nothing but read-only fields', async (operation) => {
   const json = { ids: ['sub_1'], workspaceId: 'ws_other', createdAt: '', __proto: { name: 'Newsletter' } };
   const answer = await ask(operation, own, { json });
-  expect([answer.status, answer.json.message]).toEqual([400, expect.stringContaining('at least one of')]);
+  expect([answer.status, answer.json.message]).toEqual([400, expect.stringMatching(/at least one of|name is missing/)]);
 });
 
 const withJson = OPERATIONS.filter(({ bodyTypes }) => bodyTypes.join() === 'application/json');

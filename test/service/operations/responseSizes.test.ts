@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { BODY_BYTES_MAX } from '../../../shared/contract/limits.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import type { Schema } from '../../../shared/openapi/types.ts';
-import { newOwn, pathWith, rightRequest } from '../../support/cloud/rightRequests.ts';
+import { credentialFor, newOwn, pathWith, rightRequest } from '../../support/cloud/rightRequests.ts';
 import { send } from '../../support/cloud/service.ts';
 import { ofSuite } from '../../support/jest/ofSuite.ts';
 import { operations, resolved } from '../../support/site/openApi.ts';
@@ -45,9 +45,10 @@ function bodiesOf({ id }: Operation, right: object | undefined): object[] {
 
 test.each(OPERATIONS)('$id › no large request makes its function fail', async (operation) => {
   const { params, json } = rightRequest(operation, own);
+  const key = credentialFor(operation, own);
   const path = pathWith(operation, params);
   const query = (operations[operation.id]?.operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
-  const ask = (asked: string, body = json) => send(operation.method, asked, { key: own.key, json: body });
+  const ask = (asked: string, body = json) => send(operation.method, asked, { key, json: body });
   // Larger ones are rejected by the gateway.
   const long = COSTLY.map((text) => encodeURIComponent(text.repeat(800)));
   const answers = [

@@ -20,6 +20,8 @@ import { DeliveryRecords } from '../../../shared/storage/deliveries/deliveryReco
 import { Endpoints } from '../../../shared/storage/endpoints/endpoints.ts';
 import { countRemoved } from '../../../shared/storage/endpoints/keeping.ts';
 import { ITEM_KINDS, type ItemKind, kindsOf } from '../../../shared/storage/itemKinds.ts';
+import { personOf } from '../../../shared/storage/members/memberKeys.ts';
+import { mute } from '../../../shared/storage/members/memberships.ts';
 import {
   endpointKey,
   endpointOfWorkspaceKey,
@@ -36,6 +38,7 @@ import { Workspaces } from '../../../shared/storage/workspaces/workspaces.ts';
 import { setFaults, tableOf } from '../../support/cloud/notifications.ts';
 import { ownCloud } from '../../support/cloud/ownCloud.ts';
 import { PNG, upload } from '../../support/cloud/postedFiles.ts';
+import { newMember } from '../../support/cloud/rightRequests.ts';
 import { eventually, send, uniqueSlug } from '../../support/cloud/service.ts';
 import { putSubmissions } from '../../support/cloud/storedSubmissions.ts';
 import { run, testWrongCalls } from '../../support/commands.ts';
@@ -197,12 +200,15 @@ async function givenUsedWorkspace(): Promise<Used> {
   );
   await send('DELETE', `/v1/submission/${notified.id}/${submissionIds[0]}`, { key });
   await send('DELETE', `/v1/endpoint/${deleted.id}`, { key });
+  const { memberId, sessionId } = await newMember(table, workspaceId);
   const endpoints = [notified, indexed, captcha, hooked, confirming, deleted];
   const mentions = [
     workspaceId,
     keyId,
     other.json.id,
     recipient,
+    memberId,
+    sessionId,
     ...submissionIds,
     ...ofFileAndWebhook,
     ...ofConfirmation,
@@ -291,6 +297,7 @@ describe('npm run workspace -- erase', () => {
         expect((await run(PROGRAM, ...call)).code).toBe(0);
       }
       await table.put(waitingKey(endpointId, 'aa', 'sub_3'), {});
+      await mute(table, personOf('muted@example.com'));
       await expectRegisteredKinds();
       const kept = await keptItems();
       // Items of deleted endpoints no longer belong to anyone.

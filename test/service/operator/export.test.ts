@@ -24,9 +24,10 @@ import { countRemoved } from '../../../shared/storage/endpoints/keeping.ts';
 import { storedFiles } from '../../../shared/storage/submissions/submittedFiles.ts';
 import { submissionKey } from '../../../shared/storage/table/itemKeys.ts';
 import { hashSecret } from '../../../shared/storage/workspaces/keySecret.ts';
-import { type Workspace, Workspaces } from '../../../shared/storage/workspaces/workspaces.ts';
+import { type WholeWorkspace, Workspaces } from '../../../shared/storage/workspaces/workspaces.ts';
 import { newDataFolder, removeFolder } from '../../support/cloud/cloudProcess.ts';
 import { PDF, PNG, postFiles } from '../../support/cloud/postedFiles.ts';
+import { newMember } from '../../support/cloud/rightRequests.ts';
 import { newEndpoint, newSubmission, newWorkspace, outputs, send, sharedTable } from '../../support/cloud/service.ts';
 import { putSubmissions } from '../../support/cloud/storedSubmissions.ts';
 import { newWebhook } from '../../support/cloud/webhooks.ts';
@@ -107,6 +108,7 @@ describe('npm run workspace -- export', () => {
   let to: string;
   let printed: string;
   let webhook: Webhook;
+  let member: Awaited<ReturnType<typeof newMember>>;
   let secret: string;
 
   beforeAll(async () => {
@@ -132,6 +134,7 @@ describe('npm run workspace -- export', () => {
     const hook = { endpointId: ids.empty, url: 'https://example.com/=1', events: ['submission.created'], ...form };
     ({ webhook, secret } = await newWebhook(key, hook));
     await sharedTable().transact([countRemoved(ids.empty, 0, 3)]);
+    member = await newMember(sharedTable(), workspaceId);
     const stranger = await newWorkspace();
     await newSubmission((await newEndpoint(stranger.key)).id, { product: 'of a stranger' });
     to = newTarget();
@@ -155,6 +158,7 @@ describe('npm run workspace -- export', () => {
       finishedAt: time,
       endpoints: 3,
       keys: 1,
+      members: 1,
       webhooks: 1,
       pending: 1,
       removals: 1,
@@ -163,6 +167,17 @@ describe('npm run workspace -- export', () => {
       submissions: 6,
       files: { written: 1, missing: 0, infected: 0 },
     });
+  });
+
+  test('has the members, without their sessions', () => {
+    const { memberId: id, memberAddress: address, session, sessionId } = member;
+    expect(recordsIn(join(to, 'members.jsonl'))).toEqual([
+      { id, createdAt: expect.any(String), workspaceId, address, role: 'editor' },
+    ]);
+    expect(textIn(to, 'members.csv')).toContain(address);
+    for (const secret of [session, hashSecret(session)])
+      expect(Object.values(contentsOf(to)).join()).not.toContain(secret);
+    expect(textIn(to, 'keys.jsonl')).not.toContain(sessionId);
   });
 
   test('has the workspace and its endpoints as in the API, oldest first', async () => {
@@ -380,7 +395,7 @@ describe('the files of an export', () => {
     { name: 'the same.pdf', content: Buffer.concat([PDF, PDF]) },
   ];
   const COUNTS = { submissions: 4, files: { written: 4, missing: 1, infected: 1 } };
-  let workspace: Workspace;
+  let workspace: WholeWorkspace;
   let endpointId: string;
   let submissionIds: string[];
 
@@ -392,7 +407,7 @@ describe('the files of an export', () => {
 
   beforeAll(async () => {
     const { workspaceId, key } = await newWorkspace();
-    workspace = (await new Workspaces(sharedTable()).find(workspaceId)) as Workspace;
+    workspace = (await new Workspaces(sharedTable()).find(workspaceId)) as WholeWorkspace;
     const files = { maxCount: 3, maxBytes: 1_000, types: ['text/*', 'image/*', 'application/pdf'] };
     ({ id: endpointId } = await newEndpoint(key, { emailNotifications: false, files }));
     submissionIds = [];
@@ -481,7 +496,7 @@ describe('the files of an export', () => {
 
   test('are not kept after an interruption if their submission was deleted or they were found infected', async () => {
     const { workspaceId, key } = await newWorkspace();
-    const owner = (await new Workspaces(sharedTable()).find(workspaceId)) as Workspace;
+    const owner = (await new Workspaces(sharedTable()).find(workspaceId)) as WholeWorkspace;
     const files = { maxCount: 1, maxBytes: 1_000, types: ['application/pdf'] };
     const settings = { emailNotifications: false, files };
     const [{ id }, other] = [await newEndpoint(key, settings), await newEndpoint(key, settings)];

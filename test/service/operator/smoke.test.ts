@@ -28,6 +28,7 @@ async function expectNothingLeft(): Promise<void> {
   expect(endpoints.json.endpoints).toEqual([existing]);
   const names = keys.json.keys.map(({ name }: { name: string }) => name);
   expect(names.filter((name: string) => name !== 'First key' && name !== 'Test key')).toEqual([]);
+  expect((await send('GET', '/v1/members', { key })).json.members).toEqual([]);
 }
 
 async function smoke(url: string, credential = key) {
@@ -174,6 +175,8 @@ describe('npm run smoke', () => {
     expect(report).toMatch(/✓ .*11 MB\n +rejected in AWS’s own form/);
     for (const id of ['answerConfirmation', 'unsubscribe'])
       expect(report).toMatch(new RegExp(`✓ .*${id} .*\n +checked only with an unknown token: --stack`));
+    for (const id of ['signIn', 'listSessions', 'endSession', 'endSessions'])
+      expect(report).toMatch(new RegExp(`✓ .*${id} .*\n +checked only without signing in: --stack`));
     await expectNothingLeft();
   }, 120_000);
 

@@ -7,7 +7,7 @@ import { openOtherSite, pageWith } from '../../support/browser/otherSite.ts';
 import { freeTabs, openTab } from '../../support/browser/tabs.ts';
 import { BROWSER_ACCEPT, sitePage } from '../../support/cloud/forms.ts';
 import { ownEndpoint } from '../../support/cloud/ownWorkspace.ts';
-import { newOwn, ownFor, pathWith, rightRequest } from '../../support/cloud/rightRequests.ts';
+import { credentialFor, newOwn, ownFor, pathWith, rightRequest } from '../../support/cloud/rightRequests.ts';
 import { outputs, send } from '../../support/cloud/service.ts';
 import { ofSuite } from '../../support/jest/ofSuite.ts';
 import { expectDocumented } from '../../support/site/openApi.ts';
@@ -23,7 +23,7 @@ describe('a slash at the end of a path', () => {
     const { params, json } = rightRequest(operation, at);
     const path = withSlash(pathWith(operation, params));
     const headers = { Accept: 'application/json' };
-    const answer = await send(operation.method, path, { key: at.key, json, headers });
+    const answer = await send(operation.method, path, { key: credentialFor(operation, at), json, headers });
     expect(answer.status).toBe(operation.redirectStatus === undefined ? operation.status : 200);
     expectDocumented(operation.id, answer);
     const wrong = await send('PATCH', path);

@@ -15,7 +15,7 @@ const GUESSES = [
   '/usage',
   '/prod/v1/keys',
   '/v2/keys',
-  '/v1/workspace',
+  '/v1/workspaces',
   '/v1/key/verify/all',
   '/v1/endpoint//',
   '/v1/submissions',

@@ -38,6 +38,9 @@ const ASSIGNED = {
   secret: 'mine',
   isAdmin: true,
   role: 'admin',
+  rights: { role: 'owner' },
+  memberId: 'mem_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  sessions: {},
   __v: 0,
 };
 

@@ -42,9 +42,11 @@ describe.each(OPERATIONS.filter((operation) => !isManagement(operation)))('$id',
   test('accepts some times and ids chosen by a sender', async () => {
     const { params, json } = rightRequest(operation, own);
     const statuses: number[] = [];
+    // A network gets only a few codes.
+    const values = Object.values(CHOSEN).slice(0, operation.id === 'requestSignInCode' ? 1 : undefined);
     for (const [part, names] of Object.entries(inputs))
       for (const name of names) {
-        const sent = Object.values(CHOSEN).map((value) => {
+        const sent = values.map((value) => {
           const chosen = { [name]: value };
           const path = pathWith(operation, { ...params, ...(part === 'params' && chosen) });
           const query = part === 'query' ? `${path.includes('?') ? '&' : '?'}${new URLSearchParams(chosen)}` : '';
@@ -55,7 +57,10 @@ describe.each(OPERATIONS.filter((operation) => !isManagement(operation)))('$id',
         });
         statuses.push(...(await Promise.all(sent)).map(({ status }) => status));
       }
-    expect(statuses.filter((status) => status < 400).length).toBeGreaterThan(HEADERS.length);
+    expect(statuses.filter((status) => status < 400).length).toBeGreaterThan(
+      // A code works once.
+      operation.id === 'signIn' ? 0 : HEADERS.length,
+    );
   });
 });
 

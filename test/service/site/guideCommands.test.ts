@@ -284,6 +284,18 @@ describe('the guide, on formats of webhooks', () => {
   });
 });
 
+describe('the guide, on members', () => {
+  step(
+    'adds one, and makes the person an owner',
+    async () => {
+      const member = await runJson('create-member.http');
+      expect(member).toMatchObject({ address: 'ada@example.com', role: 'editor' });
+      expect(await runJson('operator-owner.sh')).toEqual({ workspaceId, ownerId: member.id });
+    },
+    OPERATOR_TIMEOUT_MS,
+  );
+});
+
 describe('the guide, on keys', () => {
   step('creates one, whose secret is in the header, verifies it, extends it and deletes it', async () => {
     const [head = '', body = ''] = (await run('create-key.http')).split(/\r?\n\r?\n/);

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { openProfile } from '../../../support/browser/browser.ts';
-import { pasteKey } from '../../../support/browser/dashboard.ts';
+import { chooseKey, pasteKey } from '../../../support/browser/dashboard.ts';
 import { openSignInSite } from '../../../support/browser/signInSite.ts';
 import { newDataFolder, removeFolder } from '../../../support/cloud/cloudProcess.ts';
 import { newWorkspace } from '../../../support/cloud/service.ts';
@@ -58,6 +58,7 @@ describe("after signing in, the browser's profile contains the key only in the c
 
   test('by pasting, with “Keep me signed in” ticked: the device’s', async () => {
     const { places } = await placesAfter(`${site.url}/app`, async (page) => {
+      await chooseKey(page);
       await page.getByLabel('Keep me signed in').check();
       await pasteKey(page, workspace.key);
     });

@@ -33,6 +33,8 @@ describe('the dashboard with the keyboard only', () => {
 
   test('signs in, reads, marks, undoes, selects, deletes and exports', async () => {
     const { page, surprises } = await openDashboard(browser, { path: `/${endpointId}` });
+    // To “Use an API key”.
+    await press(page, 'Tab', 'Tab', 'Enter');
     await page.keyboard.type(key);
     await press(page, 'Enter');
     await rowWith(page, 'carol').waitFor();

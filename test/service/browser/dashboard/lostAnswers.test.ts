@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Route } from 'playwright-core';
-import { openDashboard, rowWith, word } from '../../../support/browser/dashboard.ts';
+import { chooseKey, openDashboard, rowWith, word } from '../../../support/browser/dashboard.ts';
 import { ownBrowser } from '../../../support/browser/ownBrowser.ts';
 import { eventually, newEndpoint, newSubmission, outputs, send } from '../../../support/cloud/service.ts';
 import { newWebhook } from '../../../support/cloud/webhooks.ts';
@@ -156,6 +156,7 @@ describe('the dashboard', () => {
     });
     const secret = headers.get('X-Api-Key-Secret') ?? '';
     const { page: first } = await openDashboard(own.browser, {});
+    await chooseKey(first);
     await first.getByLabel('API key').fill(secret);
     await first.getByRole('checkbox').check();
     await first.keyboard.press('Enter');
@@ -171,6 +172,7 @@ describe('the dashboard', () => {
     await first.keyboard.press('Enter');
     await first.getByRole('dialog').waitFor({ state: 'detached' });
     await second.reload();
+    await chooseKey(second);
     await second.getByLabel('API key').fill(own.key);
     await second.keyboard.press('Enter');
     await second.getByLabel('Name', { exact: true }).waitFor();

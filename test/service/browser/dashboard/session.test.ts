@@ -4,7 +4,7 @@ import type { Narrowing } from '../../../../shared/contract/narrowing.ts';
 import type { Endpoint } from '../../../../shared/contract/schemas/endpoints/endpoint.ts';
 import { TEXTS } from '../../../../site/app/texts/texts.ts';
 import { openBrowser } from '../../../support/browser/browser.ts';
-import { openDashboard, openOne, rowWith, tabOf } from '../../../support/browser/dashboard.ts';
+import { chooseKey, openDashboard, openOne, rowWith, tabOf } from '../../../support/browser/dashboard.ts';
 import { freeTabs } from '../../../support/browser/tabs.ts';
 import { eventually, newEndpoint, newKey, newSubmission, newWorkspace, send } from '../../../support/cloud/service.ts';
 
@@ -42,6 +42,7 @@ describe('signing in to the dashboard', () => {
 
   test('by pasting explains an invalid key, and can last on the device until another tab signs out', async () => {
     const { page } = await openDashboard(browser, { path: '/keys' });
+    await chooseKey(page);
     await page.getByLabel('API key').fill('fbk_nothing');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('This key is not valid').waitFor();
@@ -83,7 +84,7 @@ describe('signing in to the dashboard', () => {
     const { secret } = await limited({ endpointIds: [endpoint.id], allows: ['endpoints', 'submissions'] });
     const { page, surprises, visit } = await openDashboard(browser, { key: secret });
     await rowWith(page, 'ada@example.com').waitFor();
-    await page.getByText('Your key is limited').waitFor();
+    await page.getByText('Your access is limited').waitFor();
     const side = (await linksOf(page, '.side-bar')).join();
     expect(side).toContain('Contact form');
     expect(side).not.toMatch(/Newsletter|New endpoint|API keys/);

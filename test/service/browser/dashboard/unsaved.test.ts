@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { openDashboard, pasteKey, word } from '../../../support/browser/dashboard.ts';
+import { chooseKey, openDashboard, pasteKey, word } from '../../../support/browser/dashboard.ts';
 import { ownBrowser } from '../../../support/browser/ownBrowser.ts';
 import { newEndpoint, newWorkspace, send } from '../../../support/cloud/service.ts';
 
@@ -98,6 +98,7 @@ describe("the dashboard's unsaved changes", () => {
 
   test('are not shown in another workspace that another tab signed in to', async () => {
     const { page, surprises } = await openDashboard(own.browser, { path: '/new' });
+    await chooseKey(page);
     await page.getByLabel('Keep me signed in').check();
     await pasteKey(page, own.key);
     await page.getByLabel('Name', { exact: true }).fill('Contact form');

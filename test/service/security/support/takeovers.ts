@@ -18,6 +18,15 @@ import {
   webhookDeliveryKey,
 } from '../../../../shared/storage/deliveries/deliveryKeys.ts';
 import {
+  memberKey,
+  membershipKey,
+  muteKey,
+  personOf,
+  signInCodeKey,
+  signInSecretKey,
+} from '../../../../shared/storage/members/memberKeys.ts';
+import { SignInCodes } from '../../../../shared/storage/members/signInCodes.ts';
+import {
   claimedUploadKey,
   dailySecretKey,
   endpointKey,
@@ -52,6 +61,9 @@ const newEndpointKey = () => endpointKey(newId('endpoint'));
 const newSubmissionKey = () => submissionKey(newId('endpoint'), newId('submission'));
 const newPendingKey = () => pendingKey(newId('endpoint'), newId('submission'));
 const newKeyKey = () => keyKey(keyIdOf(hashSecret(newKeySecret())));
+const newMemberKey = () => memberKey(newId('workspace'), newId('member'));
+const newCodeKey = () => signInCodeKey(SignInCodes.newHandle());
+const newMembershipKey = () => membershipKey(personOf('a@example.com'), newId('workspace'));
 const newAuditKey = () => auditKey(newId('workspace'), newId('auditEntry'));
 const newMailKey = () => mailKey(newId('endpoint'), newId('submission'), 'a@example.com');
 
@@ -115,9 +127,10 @@ export const TAKEOVERS: readonly Takeover[] = [
   { what: 'read the whole table', by: [], ways: () => [scan] },
   {
     what: 'make a key that works, for any workspace, or give a read-only or limited key more',
-    by: ['createKey'],
+    by: ['createKey', 'createWorkspace', 'signIn', 'updateMember'],
     ways: () => [
       ...put(plantedKey()),
+      ...update(newKeyKey(), { narrowing: { permission: 'write' } }),
       ...update(newKeyKey(), withoutKey(plantedKey())),
       ...update(newKeyKey(), { secretHash: hashSecret(newKeySecret()) }),
       ...put({ ...newKeyKey(), permission: 'write' }),
@@ -127,7 +140,7 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   {
     what: 'rename a key, give it another expiry or another workspace',
-    by: ['createKey', 'updateKey'],
+    by: ['createKey', 'createWorkspace', 'signIn', 'updateKey'],
     ways: () => [
       ...put({ ...newKeyKey(), expiresAt: NEVER }),
       ...update(newKeyKey(), { name: 'Planted' }),
@@ -136,11 +149,15 @@ export const TAKEOVERS: readonly Takeover[] = [
       ...update(newKeyKey(), { workspaceId: newId('workspace') }),
     ],
   },
-  { what: 'remove a key', by: ['deleteKey'], ways: () => remove(newKeyKey()) },
+  {
+    what: 'remove a key, or end a session',
+    by: ['deleteKey', 'deleteMember', 'endSession', 'endSessions', 'signIn'],
+    ways: () => remove(newKeyKey()),
+  },
   {
     what: "read a key's item by its id; record a false use of it, even one that makes the key unreadable",
-    by: [...TAKING_KEYS, 'createSubmission'],
-    inWords: 'every function that takes keys, and `createSubmission`',
+    by: [...TAKING_KEYS, 'createSubmission', 'signIn'],
+    inWords: 'every function that takes keys, `createSubmission` and `signIn`',
     ways: () => [...read(newKeyKey()), ...update(newKeyKey(), { lastAccess: NEVER })],
   },
   {
@@ -306,13 +323,13 @@ export const TAKEOVERS: readonly Takeover[] = [
     ],
   },
   {
-    what: "read or replace a day's secret, with which the senders of forms are hashed",
-    by: ['createSubmission'],
+    what: "read or replace a day's secret, with which senders of forms and networks are hashed",
+    by: ['createSubmission', 'requestSignInCode'],
     ways: () => [...read(dailySecretKey('2026-01-01')), ...put({ ...dailySecretKey('2026-01-02'), secret: 'planted' })],
   },
   { what: 'mark an upload as claimed', by: ['createSubmission'], ways: () => put(claimedUploadKey(newId('upload'))) },
   {
-    what: 'change the counts of uploads, challenges and rules per minute, of tests of confirmations, and of submissions that a key sent or examined',
+    what: 'change the counts of uploads, challenges and rules per minute, of tests of confirmations, codes and invitations, and of submissions that a key sent or examined',
     by: [
       'createSubmission',
       'createUpload',
@@ -322,6 +339,9 @@ export const TAKEOVERS: readonly Takeover[] = [
       'updateSubmissions',
       'deleteSubmissions',
       'testConfirmation',
+      'createMember',
+      'requestSignInCode',
+      'sendSignInMail',
     ],
     ways: () => update(rateLimitKey(newId('endpoint'), 'uploads#1'), { used: 0 }),
   },
@@ -337,7 +357,7 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   {
     what: "change a workspace's counts",
-    by: ['createEndpoint', 'deleteEndpoint', 'createKey', 'deleteKey'],
+    by: ['createEndpoint', 'deleteEndpoint', 'createKey', 'deleteKey', 'createMember', 'deleteMember'],
     ways: () => [
       ...update(workspaceKey(newId('workspace')), { endpointCount: 0 }),
       ...update(workspaceKey(newId('workspace')), { keyCount: 0 }),
@@ -345,18 +365,18 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   {
     what: "add entries to a workspace's lists, or replace them with empty ones",
-    by: ['createEndpoint', 'updateEndpoint', 'createKey'],
+    by: ['createEndpoint', 'updateEndpoint', 'createKey', 'createMember', 'createWorkspace'],
     ways: () => put(endpointOfWorkspaceKey(newId('workspace'), newId('endpoint'))),
   },
   {
-    what: 'remove a workspace, or entries of its lists',
-    by: ['updateEndpoint', 'deleteEndpoint', 'deleteKey'],
+    what: 'remove a workspace, entries of its lists, or a member',
+    by: ['updateEndpoint', 'deleteEndpoint', 'deleteKey', 'deleteMember'],
     ways: () => remove(workspaceKey(newId('workspace'))),
   },
   {
     // `createEndpoint` and `createKey` write a workspace's entry by the permission for the endpoint and the key.
     what: 'rename a workspace, which resets its counts',
-    by: ['createEndpoint', 'createKey'],
+    by: ['createEndpoint', 'createKey', 'createWorkspace', 'updateWorkspace'],
     ways: () => [
       ...put({ ...workspaceKey(newId('workspace')), name: 'Planted' }),
       ...update(workspaceKey(newId('workspace')), { name: 'Planted' }),
@@ -364,14 +384,14 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   {
     what: "list the ids of a workspace's endpoints and keys",
-    by: ['listEndpoints', 'listStatistics', 'deleteKey', 'listKeys'],
+    by: ['listEndpoints', 'listStatistics', 'deleteKey', 'listKeys', 'listMembers', 'deleteMember'],
     ways: () => list(workspaceKey(newId('workspace')), 'name'),
   },
   { what: 'read the audit log', by: ['listAuditEntries'], ways: () => list(newAuditKey(), 'actor') },
   {
     what: "add entries to any workspace's audit log, or replace one by its id",
-    by: [...OPERATIONS.filter(isAudited).map(({ id }) => id), 'purgeEndpoint'],
-    inWords: 'every function whose operation it records, and `purgeEndpoint`',
+    by: [...OPERATIONS.filter(isAudited).map(({ id }) => id), 'purgeEndpoint', 'sendSignInMail', 'signIn'],
+    inWords: 'every function whose operation it records, `purgeEndpoint`, `sendSignInMail` and `signIn`',
     ways: () => put({ ...newAuditKey(), actor: 'planted', operation: 'planted' }),
   },
   {
@@ -379,6 +399,73 @@ export const TAKEOVERS: readonly Takeover[] = [
     by: [],
     ways: () => [...update(newAuditKey(), { actor: 'planted' }), ...remove(newAuditKey())],
   },
+  {
+    what: 'make a member of any workspace, with any role',
+    by: ['createMember', 'createWorkspace'],
+    ways: () => [
+      ...put({ ...newMemberKey(), address: 'planted@example.com', rights: { role: 'owner' } }),
+      ...put({ ...newMembershipKey(), memberId: newId('member') }),
+    ],
+  },
+  {
+    what: "change a member's role or endpoints",
+    by: ['updateMember'],
+    ways: () => update(newMemberKey(), { rights: { role: 'owner' } }),
+  },
+  {
+    what: "change which sessions end with a member's",
+    by: ['signIn', 'endSession', 'endSessions', 'createWorkspace'],
+    ways: () => update(newMemberKey(), { sessions: {} }),
+  },
+  {
+    what: "list a workspace's members, with their addresses",
+    by: ['listMembers', 'listEndpoints', 'listStatistics', 'listKeys', 'deleteKey', 'deleteMember'],
+    ways: () => list(newMemberKey(), 'address'),
+  },
+  {
+    what: "read a workspace's own item, or a member by its id",
+    by: [
+      'createKey',
+      'deleteKey',
+      'listKeys',
+      'deleteEndpoint',
+      'listEndpoints',
+      'listStatistics',
+      'createMember',
+      'updateMember',
+      'deleteMember',
+      'createWorkspace',
+      'retrieveWorkspace',
+      'listSessions',
+      'endSession',
+      'endSessions',
+      'signIn',
+      'sendSignInMail',
+    ],
+    ways: () => read(newMemberKey()),
+  },
+  {
+    what: 'list the workspaces of a person, by the hash of the address',
+    by: ['signIn', 'createWorkspace', 'sendSignInMail'],
+    ways: () => list(newMembershipKey(), 'memberId'),
+  },
+  {
+    what: 'read the secret from which codes to sign in are derived',
+    by: ['signIn', 'sendSignInMail', 'muteSignInCodes'],
+    ways: () => read(signInSecretKey()),
+  },
+  { what: 'replace that secret', by: ['sendSignInMail'], ways: () => put({ ...signInSecretKey(), secret: 'planted' }) },
+  {
+    what: 'mute the codes of any person, or unmute them',
+    by: ['muteSignInCodes'],
+    ways: () => put({ ...muteKey(personOf('a@example.com')), mutedUntil: 0 }),
+  },
+  {
+    what: 'open a code for any person, whose digits it does not know',
+    by: ['requestSignInCode'],
+    ways: () => put({ ...newCodeKey(), person: personOf('a@example.com'), endsAt: Date.now(), attempts: 0 }),
+  },
+  { what: 'allow more attempts at a code', by: ['signIn'], ways: () => update(newCodeKey(), { attempts: 0 }) },
   {
     what: "change an endpoint's page index",
     by: ['indexSubmissions'],
