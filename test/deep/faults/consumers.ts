@@ -2,8 +2,12 @@ import { encodeTime } from 'ulid';
 import type { SubmittedFile } from '../../../shared/contract/schemas/files/submittedFile.ts';
 import { fileKey, uploadKey } from '../../../shared/files/objectKeys.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
+import { listEntries } from '../../../shared/storage/audit/auditLog.ts';
 import { mailKey } from '../../../shared/storage/deliveries/deliveryKeys.ts';
 import { removedSince } from '../../../shared/storage/endpoints/keeping.ts';
+import { personOf } from '../../../shared/storage/members/memberKeys.ts';
+import { Members } from '../../../shared/storage/members/members.ts';
+import { SignInCodes } from '../../../shared/storage/members/signInCodes.ts';
 import { setAll } from '../../../shared/storage/table/expressions.ts';
 import { submissionKey } from '../../../shared/storage/table/itemKeys.ts';
 import { idOf } from '../../support/simulator/memoryItems.ts';
@@ -192,6 +196,35 @@ const scanning = async (cloud: SimulatedCloud): Promise<Consumption> => {
   };
 };
 
+const ADDRESS = 'ada@example.com';
+
+/** Mails a code and an invitation, and records an attempt that failed. */
+const signingIn = async (cloud: SimulatedCloud): Promise<Consumption> => {
+  await cloud.open();
+  const { table, mails, queues } = cloud.services;
+  const member = { address: ADDRESS, role: 'reader' } as const;
+  const { id: memberId } = await new Members(table).create(cloud.workspaceId, member);
+  const codes = new SignInCodes(table);
+  const handle = SignInCodes.newHandle();
+  await codes.open(handle, personOf(ADDRESS));
+  await codes.take(handle, 'wrong');
+  const invitation = { workspaceId: cloud.workspaceId, memberId };
+  return {
+    run: async () => {
+      for (const message of [{ code: { handle, address: ADDRESS } }, { invitation }, { closed: { handle } }])
+        queues.signIn.send(JSON.stringify(message));
+      await cloud.settle();
+    },
+    check: async () => {
+      const subjects = new Set(mails.map(({ subject }) => subject));
+      const { records } = await listEntries(table, cloud.workspaceId, { limit: 10 });
+      return subjects.size === 2 && records.length === 1
+        ? []
+        : [`${subjects.size} mails were sent, and ${records.length} entries added`];
+    },
+  };
+};
+
 export const consumerScenarios = {
   notifySubmission: [...mailScenarios, ...confirmationDeliveryScenarios, ...webhookPlanScenarios],
   indexSubmissions: [
@@ -209,6 +242,7 @@ export const consumerScenarios = {
     { name: 'of delivered submissions', begin: removingDelivered },
   ],
   sendWebhook: webhookDeliveryScenarios,
+  sendSignInMail: [{ name: 'of a member', begin: signingIn }],
   recordScan: [{ name: 'of a file', begin: scanning }],
   recordMailEvent: [
     { name: 'a bounce', begin: recordingEvents('bounce') },

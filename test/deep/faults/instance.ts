@@ -5,6 +5,7 @@ import type { PostRequest, PostResult } from '../../../shared/deliveries/channel
 import { CALL_ATTEMPTS } from '../../../shared/deliveries/timeoutsAndRetries.ts';
 import { RemovalQueue } from '../../../shared/removal/removalQueue.ts';
 import { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
+import { SignInQueue } from '../../../shared/signIn/signInQueue.ts';
 import { createClient } from '../../../shared/storage/table/client.ts';
 import { Table } from '../../../shared/storage/table/table.ts';
 import type { ServiceCall, ServiceOutput } from '../../support/simulator/calls.ts';
@@ -75,6 +76,9 @@ export class Instance {
       get removalQueue() {
         return new RemovalQueue(queueUrl('removal'), queueClient());
       },
+      get signInQueue() {
+        return new SignInQueue(queueUrl('signIn'), queueClient());
+      },
       get trainingQueue() {
         return new MessageQueue(queueUrl('training'), queueClient());
       },
@@ -88,6 +92,9 @@ export class Instance {
       get isSandboxed() {
         const client = mailClient();
         return async () => (await readAccount(client)).isSandboxed;
+      },
+      get mailClient() {
+        return mailClient();
       },
       get mailer() {
         return mailersOf(mailClient()).mailer;

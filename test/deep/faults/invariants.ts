@@ -4,6 +4,14 @@ import { confirmationSecretKey } from '../../../shared/storage/confirmations/con
 import { deliveryKey, failedDeliveryKey, mailOf } from '../../../shared/storage/deliveries/deliveryKeys.ts';
 import { keepingOf } from '../../../shared/storage/endpoints/keeping.ts';
 import { StoredEndpoint } from '../../../shared/storage/endpoints/storedEndpoint.ts';
+import {
+  MEMBER_SORT_PREFIX,
+  memberKey,
+  membershipKey,
+  personOf,
+  signInSecretKey,
+} from '../../../shared/storage/members/memberKeys.ts';
+import { parseMember, rightsOfSession } from '../../../shared/storage/members/storedMember.ts';
 import { deletionKey } from '../../../shared/storage/submissions/requestRecords.ts';
 import {
   endpointKey,
@@ -20,7 +28,12 @@ import {
   submissionKeyOfPending,
   workspaceKey,
 } from '../../../shared/storage/table/itemKeys.ts';
-import { CONFIRMATION_HEALTH, type ItemKey, PARTITION_PREFIX } from '../../../shared/storage/table/partitions.ts';
+import {
+  CONFIRMATION_HEALTH,
+  DAILY_SECRETS,
+  type ItemKey,
+  PARTITION_PREFIX,
+} from '../../../shared/storage/table/partitions.ts';
 import type { Item } from '../../../shared/storage/table/table.ts';
 import { endpointIdOfWebhook, webhookKey, webhookSecretKey } from '../../../shared/storage/webhooks/webhookKeys.ts';
 import { keyIdOf } from '../../../shared/storage/workspaces/keySecret.ts';
@@ -67,13 +80,17 @@ export async function violationsOf(cloud: SimulatedCloud): Promise<string[]> {
   const inventory = new Inventory(cloud.services.items.state().values());
   const { problems } = inventory;
   for (const workspace of inventory.ofKind('WS#', 'WS')) checkCounts(inventory, workspace);
-  for (const item of inventory.ofKind('KEY#', 'KEY')) checkKey(inventory, parseKey(item));
+  for (const key of inventory.ofKind('KEY#', 'KEY').map(parseKey)) {
+    if (key.memberId === undefined) checkKey(inventory, key);
+    else checkSession(inventory, key, key.memberId);
+  }
   for (const item of inventory.ofKind('ENP#', 'ENP')) {
     if (item.SK === 'ENP') problems.push(...(await checkEndpoint(cloud, inventory, StoredEndpoint.parse(item))));
   }
   checkFiles(cloud, inventory);
   checkWebhooks(inventory);
   checkMailboxes(inventory);
+  checkMembers(inventory);
   checkDeliveries(inventory, cloud);
   for (const [name, { size }] of Object.entries({
     ...cloud.services.queues,
@@ -106,17 +123,29 @@ function checkFiles({ services }: SimulatedCloud, inventory: Inventory): void {
   const lost = services.bucket.objects.size === 0 ? [] : [...named].filter((key) => !stored.includes(key));
   inventory.problems.push(...lost.map((key) => `there is no file ${key}`));
   inventory.problems.push(...stored.filter((key) => !named.has(key)).map((key) => `nothing names the file ${key}`));
-  for (const kind of ['UPLOAD#', 'RATE#', PARTITION_PREFIX.audit])
+  for (const kind of ['UPLOAD#', 'RATE#', DAILY_SECRETS, PARTITION_PREFIX.audit])
     for (const item of inventory.ofKind(kind, '')) inventory.explain(item as ItemKey);
 }
 
-function checkCounts(inventory: Inventory, { PK, SK, endpointCount, keyCount }: Item): void {
+function checkCounts(
+  inventory: Inventory,
+  { PK, SK, endpointCount, keyCount, memberCount = 0, ownerCount = 0 }: Item,
+): void {
   inventory.explain({ PK, SK } as ItemKey);
   const id = String(PK).slice('WS#'.length);
   const endpoints = inventory.ofKind('ENP#', 'ENP').filter((item) => item.workspaceId === id).length;
-  const keys = inventory.ofKind('KEY#', 'KEY').filter(({ workspaceId }) => workspaceId === id).length;
+  const keys = inventory
+    .ofKind('KEY#', 'KEY')
+    .map(parseKey)
+    .filter((key) => key.workspaceId === id && !key.memberId).length;
+  const members = inventory.ofKind(workspaceKey(id).PK, MEMBER_SORT_PREFIX).map(parseMember);
+  const owners = members.filter(({ rights }) => rights.role === 'owner').length;
   if (endpointCount !== endpoints) inventory.problems.push(`${endpointCount} endpoints are counted of ${endpoints}`);
   if (keyCount !== keys) inventory.problems.push(`${keyCount} keys are counted of ${keys}`);
+  if (memberCount !== members.length || ownerCount !== owners)
+    inventory.problems.push(
+      `${memberCount} members and ${ownerCount} owners are counted of ${members.length} and ${owners}`,
+    );
 }
 
 function checkKey(inventory: Inventory, { id, workspaceId, createdAt, secretHash }: StoredKey): void {
@@ -124,6 +153,20 @@ function checkKey(inventory: Inventory, { id, workspaceId, createdAt, secretHash
   inventory.need(keyOfWorkspaceKey(workspaceId, createdAt, id), id);
   inventory.need(workspaceKey(workspaceId), id);
   if (keyIdOf(secretHash) !== id) inventory.problems.push(`${id} has another key's secret`);
+}
+
+/** It is one of its member's, and may do what the member may. */
+function checkSession(inventory: Inventory, session: StoredKey, memberId: string): void {
+  const { id, workspaceId, secretHash, permission, role, narrowing } = session;
+  inventory.explain(keyKey(id));
+  if (keyIdOf(secretHash, 'session') !== id) inventory.problems.push(`${id} has another session's secret`);
+  const item = inventory.need(memberKey(workspaceId, memberId), id);
+  if (!item) return;
+  const member = parseMember(item);
+  const rights = { permission, memberId, role, ...(narrowing && { narrowing }) };
+  if (member.sessions[id] !== session.expiresAt) inventory.problems.push(`${id} is none of ${memberId}'s sessions`);
+  if (!isDeepStrictEqual(rights, rightsOfSession(member)))
+    inventory.problems.push(`${id} may do other things than ${memberId}`);
 }
 
 async function checkEndpoint(cloud: SimulatedCloud, inventory: Inventory, endpoint: StoredEndpoint): Promise<string[]> {
@@ -187,6 +230,19 @@ function checkWebhooks(inventory: Inventory): void {
     inventory.explain({ PK, SK } as ItemKey);
     inventory.need(webhookSecretKey(String(endpointId), String(id)), String(id));
     inventory.need(endpointKey(String(endpointId)), String(id));
+  }
+}
+
+function checkMembers(inventory: Inventory): void {
+  inventory.explain(signInSecretKey());
+  for (const item of inventory.ofKind(PARTITION_PREFIX.person, 'MUTED')) inventory.explain(item as ItemKey);
+  for (const item of inventory.ofKind(PARTITION_PREFIX.signInCode, '')) inventory.explain(item as ItemKey);
+  for (const item of inventory.ofKind(PARTITION_PREFIX.workspace, MEMBER_SORT_PREFIX)) {
+    const { id, workspaceId, address, sessions } = parseMember(item);
+    inventory.explain(item as ItemKey);
+    for (const session of Object.keys(sessions)) inventory.need(keyKey(session), id);
+    if (inventory.need(membershipKey(personOf(address), workspaceId), id)?.memberId !== id)
+      inventory.problems.push(`the membership of ${id} is another's`);
   }
 }
 

@@ -5,6 +5,7 @@ import { isAudited } from '../../../shared/contract/operations/define.ts';
 import { docsUrl, unsubscribePageUrl } from '../../../shared/contract/sitePages.ts';
 import { PARTITION_PREFIX } from '../../../shared/storage/table/partitions.ts';
 import { SITE_URL } from '../../support/simulator/consumers.ts';
+import { MEMBER_ADDRESS } from './memberScenarios.ts';
 import { operationOf, type SimulatedCloud, type SimulatedResponse } from './simulatedCloud.ts';
 import { PERSONAL, RECEIVER, RECIPIENTS, SENDERS } from './submissionScenarios.ts';
 
@@ -50,9 +51,10 @@ export function statusOf({ statusCode, headers }: SimulatedResponse): number {
 export function auditProblems({ services }: SimulatedCloud, name: string, answer: SimulatedResponse): string[] {
   const { statusCode, requestId } = answer;
   if (statusCode >= 500) return [];
-  const isRecorded = statusCode < 400 && isAudited(operationOf(name));
+  const isRecorded = statusCode < 400 && (isAudited(operationOf(name)) || name === 'signIn');
   const entries = [...services.items.state().values()].filter(
-    (item) => String(item.PK).startsWith(PARTITION_PREFIX.audit) && item.requestId === requestId,
+    (item) =>
+      String(item.PK).startsWith(PARTITION_PREFIX.audit) && item.requestId === requestId && item.operation === name,
   );
   return entries.length === Number(isRecorded)
     ? []
@@ -60,7 +62,7 @@ export function auditProblems({ services }: SimulatedCloud, name: string, answer
 }
 
 export function leaksOf({ logged, key }: SimulatedCloud): string[] {
-  const secrets = [PERSONAL, key, ...RECIPIENTS, ...Object.values(SENDERS), ...Object.values(RECEIVER)];
+  const secrets = [PERSONAL, key, MEMBER_ADDRESS, ...RECIPIENTS, ...Object.values(SENDERS), ...Object.values(RECEIVER)];
   const leaked = secrets.filter((secret) => logged.some((line) => line.includes(secret)));
   return leaked.map((secret) => `a log line holds "${secret}"`);
 }

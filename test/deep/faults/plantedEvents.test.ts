@@ -4,6 +4,7 @@ import {
   plantedMailEvents,
   plantedQueueEvents,
   plantedScanEvents,
+  plantedSignInEvents,
   plantedStreamEvents,
   plantedTrainingEvents,
   plantedWebhookEvents,
@@ -19,6 +20,7 @@ const EVENTS: [name: string, events: Events, outcomes: string[]][] = [
   ['purgeEndpoint', plantedQueueEvents, ['value', 'error']],
   ['trainFilter', plantedTrainingEvents, ['value', 'error']],
   ['recordMailEvent', plantedMailEvents, ['value', 'error']],
+  ['sendSignInMail', plantedSignInEvents, ['value', 'error']],
   ['recordScan', plantedScanEvents, ['value', 'error']],
   ['sendWebhook', plantedWebhookEvents, ['value', 'error']],
 ];

@@ -57,6 +57,12 @@ export const plantedQueueEvents = (endpointId: string) =>
 export const plantedTrainingEvents = (endpointId: string) =>
   queued({ endpointId, submissionIds: [newId('submission')] });
 
+export const plantedSignInEvents = () => [
+  ...queued({ code: { handle: plantedText(), address: plantedEmail() } }),
+  ...queued({ closed: { handle: plantedText() } }),
+  ...queued({ invitation: { workspaceId: plantedText(), memberId: plantedText() } }),
+];
+
 export function plantedMailEvents(endpointId: string) {
   const recipients = [
     { emailAddress: plantedEmail(), status: plantedText(), diagnosticCode: plantedText(), action: plantedText() },

@@ -5,6 +5,7 @@ import { confirmationScenarios } from './confirmationScenarios.ts';
 import { type Consumption, consumerScenarios } from './consumers.ts';
 import { endpointScenarios } from './endpointScenarios.ts';
 import { keyScenarios } from './keyScenarios.ts';
+import { memberScenarios } from './memberScenarios.ts';
 import { deletingPending, pendingScenarios } from './pendingScenarios.ts';
 import type { ClientRequest, SimulatedCloud, SimulatedResponse } from './simulatedCloud.ts';
 import { submissionScenarios } from './submissionScenarios.ts';
@@ -45,6 +46,7 @@ export const OPERATION_SCENARIOS: Record<string, Scenario<Conversation>[]> = {
   ...webhookScenarios,
   ...confirmationScenarios,
   ...pendingScenarios,
+  ...memberScenarios,
   deleteSubmission: [...submissionScenarios.deleteSubmission, deletingPending],
 };
 

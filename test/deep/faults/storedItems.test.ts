@@ -36,8 +36,8 @@ const newer = (value: unknown, name: string): unknown => {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
   return { ...Object.fromEntries(Object.entries(value).map(([key, each]) => [key, newer(each, key)])), newerPart: 1 };
 };
-/** Flags by which the table itself selects. */
-const KEPT = new Set(['PK', 'SK', 'ttl', 'hasTargets']);
+/** Flags by which the table itself selects, and rights, which are only valid as a whole. */
+const KEPT = new Set(['PK', 'SK', 'ttl', 'hasTargets', 'rights', 'narrowing', 'sessions']);
 const changed = (item: Item, change: (value: unknown, name: string) => unknown): Item =>
   Object.fromEntries(Object.entries(item).map(([name, value]) => [name, KEPT.has(name) ? value : change(value, name)]));
 const newerItem = (item: Item): Item => ({ ...changed(item, newer), newerAttribute: { is: 'kept' } });
@@ -52,6 +52,7 @@ const NOT_STORED_HERE: readonly Kind[] = [
   ...(['unsubscribed mailbox', 'stop of confirmations', 'failed delivery', 'waiting confirmation'] as const),
   ...(['request of a key', 'request of a form', 'secret of a day'] as const),
   'words of a range',
+  'mute of sign-in codes',
   'removals of a day',
   // An unreadable one closes its own endpoint, which never takes more than its maximum.
   'count towards a maximum',
@@ -91,7 +92,7 @@ describe.each(BROKEN)('%s', (kind) => {
     await requireReceiving(world, world.other);
     const text = await exported(world);
     if ('to' in ITEM_KINDS[kind].exported && kind !== 'workspace') {
-      expect(unreadable).toBeGreaterThan(0);
+      if (kind !== 'member') expect(unreadable).toBeGreaterThan(0);
       expect(text).toContain('"unreadable":{');
       expect(output.lines.join('')).toContain(`"SK":${JSON.stringify(item.SK)}`);
     }

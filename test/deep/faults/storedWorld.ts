@@ -5,6 +5,10 @@ import { afterAll, beforeEach, expect, jest } from '@jest/globals';
 import { exportWorkspace } from '../../../infra/operator/export/exportWorkspace.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { ITEM_KINDS, kindsOf } from '../../../shared/storage/itemKinds.ts';
+import { personOf } from '../../../shared/storage/members/memberKeys.ts';
+import { Members } from '../../../shared/storage/members/members.ts';
+import { Sessions } from '../../../shared/storage/members/sessions.ts';
+import { SignInCodes } from '../../../shared/storage/members/signInCodes.ts';
 import { ageRemovalKey, submissionKey } from '../../../shared/storage/table/itemKeys.ts';
 import type { Item } from '../../../shared/storage/table/table.ts';
 import { Workspaces } from '../../../shared/storage/workspaces/workspaces.ts';
@@ -93,6 +97,7 @@ export async function givenWorld() {
   const webhook = await make('createWebhook', { endpointId: own, url: `${HOOK}own`, format: 'slack' });
   await make('createWebhook', { endpointId: own, url: `${HOOK}sound` });
   await make('createKey', { name: 'Another key', expiresAt: '30-days' });
+  await signUp(cloud);
   const older = Array.from({ length: SEALED }, () => newId('submission', cloud.clock.now() - 1_000));
   const put = (submissionId: string) =>
     cloud.services.table.put({ ...submissionKey(own, submissionId), data: '{"message":"Old"}', location: 'Spain' }, {});
@@ -109,6 +114,17 @@ export async function givenWorld() {
   await call('updateSubmission', { endpointId: own, id }, { isSpam: false, isRead: true });
   await cloud.settle();
   return { ...world, own, other, asking, webhook, id };
+}
+
+/** A member with a session, who has asked for a code. */
+async function signUp({ table, workspaceId }: SimulatedCloud): Promise<void> {
+  const address = 'member@example.com';
+  const { id: memberId } = await new Members(table).create(workspaceId, { address, role: 'editor' });
+  await new Sessions(table).begin({ workspaceId, memberId }, 'Firefox on Linux', {});
+  const codes = new SignInCodes(table);
+  const handle = SignInCodes.newHandle();
+  await codes.open(handle, personOf(address));
+  await codes.codeOf(handle);
 }
 
 export const stored = (cloud: SimulatedCloud): Item[] => [...cloud.services.items.state().values()];
@@ -133,6 +149,7 @@ export const itemOf = (world: World, kind: Kind): Item | undefined => {
 const listsOf = ({ own, other, asking, webhook, id }: World): [name: string, params: object, query?: object][] => [
   ['listEndpoints', {}],
   ['listKeys', {}],
+  ['listMembers', {}],
   ['listStatistics', {}],
   ['listWebhooks', { endpointId: own }],
   ['listSubmissions', { endpointId: own }],

@@ -48,6 +48,7 @@ export async function openDirectService(): Promise<DirectService> {
       siteUrl: SITE_URL,
       verifier: { verify: async () => 'solved' },
       queues: new DeliveryQueues({ lanes: {}, due: { put: async () => undefined } as unknown as DueMessages }),
+      signInQueue: { sendCode: async () => undefined, sendInvitation: async () => undefined },
       post: async () => ({ durationMs: 1, status: 200, answer: 'ok' }),
       sender: { send: async () => ({ state: 'sent', attempt: {} }) },
       isSandboxed: { latest: async () => false },

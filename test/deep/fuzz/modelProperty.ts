@@ -357,6 +357,7 @@ const NOTHING: Record<Operation['group'], string> = {
   webhooks: 'whk_01ARZ3NDEKTSV4RRFFQ69G5FAV01ARZ3NDEKTSV4RR',
   confirmations: 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   audit: 'aud_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  members: 'mem_01ARZ3NDEKTSV4RRFFQ69G5FAV',
 };
 /** Older ids are rarely used, because their items may already be deleted. */
 const LATE_MAX = 3;

@@ -22,13 +22,18 @@ export const requestsProperty = (stage: Stage) =>
     for (const each of cases) await runCase(stage, world, each);
   });
 
+const ENDPOINTS =
+  /endpointIds(?:\[\d+\] must be (?:the id of an endpoint|an endpoint of the workspace)| must be left out or null for an owner)/;
+
 /** Rejections that depend on the state left by earlier requests, or on an `Origin`, by message. */
 const BY_STATE: Partial<Record<string, RegExp>> = {
   // The endpoint requires a captcha, or does not accept such files.
   createSubmission: /^The captcha response is missing|^The form is invalid|^The body has no fields/,
   createUpload: /^The captcha response|^(?:The|A|An uploaded) file |^The form has a file/,
   // It names no endpoint of the workspace.
-  createKey: /endpointIds\[\d+\] must be (?:the id of an endpoint|an endpoint of the workspace)/,
+  createKey: ENDPOINTS,
+  createMember: ENDPOINTS,
+  updateMember: ENDPOINTS,
   updateEndpoint: /captcha\.secret is missing: \w+ requires it/,
   testConfirmation: /^This endpoint has no confirmation|must be one of targetEmails/,
   replayWebhookDeliveries: /^The webhook is disabled/,

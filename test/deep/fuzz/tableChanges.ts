@@ -20,13 +20,13 @@ export class TableChanges {
 
   /** Problems with a request's changes: a rejected request changes nothing, any other only its own workspace. */
   check(world: FuzzWorld, request: FuzzRequest, answer: FuzzResponse): string[] {
-    const changed = changesBetween(this.#before, this.#items.state());
+    let changed = changesBetween(this.#before, this.#items.state());
     const before = this.#before;
     this.#before = new Map(this.#items.state());
     if (changed.length === 0) return [];
     if (isRefusal(answer)) {
-      // A wrong response to a captcha is spent, too, and a deletion is recorded before it is tried.
-      const others = changed.filter((id) => !/^CHALLENGE#|^ONCE#enp_.*FORM#sub_/.test(id));
+      // A wrong response to a captcha is spent, too, as an attempt at a code is, and a deletion is recorded before it is tried.
+      const others = changed.filter((id) => !/^CHALLENGE#|^CODE#|^ONCE#enp_.*FORM#sub_/.test(id));
       return others.length === 0 ? [] : [`it was refused with ${answer.status}, but changed ${others.join(', ')}`];
     }
     if (request.method === 'GET') return [`a GET changed ${changed.join(', ')}`];
@@ -45,10 +45,18 @@ export class TableChanges {
       return isOneMore ? [] : [`unsubscribing changed ${changed.join(', ')}`];
     }
     const caller = world.callerOf(request)?.workspaceId;
+    if (/^\/v1\/workspace(?![^/?])/.test(request.path) && request.method === 'POST') {
+      const ofOthers = changed.filter((id) => before.has(id) && ownerOf(id, before, this.#before) !== caller);
+      return ofOthers.length === 0 ? [] : [`a new workspace changed ${ofOthers.join(', ')}`];
+    }
+    if (/^\/v1\/session/.test(request.path)) changed = changed.filter((id) => !OF_SIGN_IN.test(id));
     const owners = changed.map((id) => ownerOf(id, before, this.#before));
     return owners.every((owner) => owner === caller) ? [] : [`${caller} changed what belongs to ${owners.join(', ')}`];
   }
 }
+
+/** Items that belong to a person or to the service. */
+const OF_SIGN_IN = /^(?:CODE#|DAILY-SECRETS|PERSON#.*MUTED$)/;
 
 /** Ids of the changed items, ignoring the times of keys' last use and the counts of requests. */
 function changesBetween(before: State, after: State): string[] {
@@ -70,7 +78,7 @@ const submissionOf = (id: string): string | undefined => /sub_\w+$/.exec(id)?.[0
 function ownerOf(id: string, before: State, after: State): string {
   const [PK = '', SK = ''] = id.split('\u0000');
   const item = after.get(id) ?? before.get(id);
-  const [, workspaceId] = /^(?:WS|AUDIT)#(.*)$/.exec(PK) ?? [];
+  const [, workspaceId] = /^(?:WS|AUDIT)#(.*)$/.exec(PK.startsWith('PERSON#') ? SK : PK) ?? [];
   if (workspaceId !== undefined) return workspaceId;
   // Webhooks and pending submissions are in partitions of their endpoint.
   const partition =

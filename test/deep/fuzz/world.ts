@@ -10,12 +10,17 @@ import { newWebhookSecret } from '../../../shared/deliveries/channels/webhook/si
 import { newId, newWebhookId } from '../../../shared/runtime/newId.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmations/confirmationSecret.ts';
 import { Endpoints } from '../../../shared/storage/endpoints/endpoints.ts';
+import { personOf, signInCodeKey } from '../../../shared/storage/members/memberKeys.ts';
+import { Members } from '../../../shared/storage/members/members.ts';
+import { Sessions } from '../../../shared/storage/members/sessions.ts';
+import { SignInCodes } from '../../../shared/storage/members/signInCodes.ts';
 import { Submissions } from '../../../shared/storage/submissions/submissions.ts';
 import type { TableAccess } from '../../../shared/storage/table/table.ts';
 import { Webhooks } from '../../../shared/storage/webhooks/webhooks.ts';
-import { newKeySecret } from '../../../shared/storage/workspaces/keySecret.ts';
+import { newKeySecret, newSecret } from '../../../shared/storage/workspaces/keySecret.ts';
 import { Keys } from '../../../shared/storage/workspaces/keys.ts';
 import { Workspaces } from '../../../shared/storage/workspaces/workspaces.ts';
+import { WORKSPACE_OWNER } from '../../support/simulator/operations.ts';
 import type { FuzzRequest } from './exchange.ts';
 
 /** A workspace with at least one of everything, and what others must never see of it. */
@@ -45,6 +50,12 @@ const NOTHING: Record<string, string> = {
   recipient: 'nobody@example.com',
   pending: newId('submission'),
   confirmToken: confirmToken('another-secret', newId('endpoint'), newId('submission')),
+  member: newId('member'),
+  session: newSecret('session'),
+  sessionId: 'ses_0000000000000000000000',
+  handle: SignInCodes.newHandle(),
+  code: '00000000',
+  muteToken: `${personOf('nobody@example.com')}.${personOf('nothing')}`,
 };
 
 export class FuzzWorld {
@@ -64,7 +75,11 @@ export class FuzzWorld {
     };
   }
 
+  /** By the credential, or by the handle of a code. */
   callerOf(request: FuzzRequest): FuzzWorkspace | undefined {
+    const body = request.body.toString('latin1');
+    const ofCode = this.workspaces.find(({ names }) => body.includes(names.handle ?? ''));
+    if (ofCode && /^\/v1\/session/.test(request.path)) return ofCode;
     const header = request.headers.findLast(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? '';
     return this.workspaces.find(({ secrets }) => secrets.some((secret) => header.includes(secret)));
   }
@@ -81,11 +96,11 @@ export class FuzzWorld {
 export async function newFuzzWorld(table: TableAccess, count: number): Promise<FuzzWorld> {
   const workspaces: FuzzWorkspace[] = [];
   for (let i = 0; i < count; i++)
-    workspaces.push(await newFuzzWorkspace(table, `mark${i}x${newKeySecret().slice(4, 16)}`));
+    workspaces.push(await newFuzzWorkspace(table, `mark${i}x${newKeySecret().slice(4, 16)}`, i === 0));
   return new FuzzWorld(workspaces);
 }
 
-async function newFuzzWorkspace(table: TableAccess, mark: string): Promise<FuzzWorkspace> {
+async function newFuzzWorkspace(table: TableAccess, mark: string, isFirst: boolean): Promise<FuzzWorkspace> {
   const { workspaceId, key: secret } = await new Workspaces(table).create(mark);
   const keys = new Keys(table);
   const name = `Key ${mark}`;
@@ -121,7 +136,9 @@ async function newFuzzWorkspace(table: TableAccess, mark: string): Promise<FuzzW
   const webhook = await new Webhooks(table).create(endpoint, given, newWebhookSecret());
   const pending = await submissions.create(endpoint.id, { data: { mark }, location: 'Spain', isPending: true });
   const ofConfirmations = await new ConfirmationSecret(table).findOrMake();
+  const people = await newPeople(table, workspaceId, mark, isFirst);
   const names = {
+    ...people,
     secret,
     token: unsubscribeToken(ofConfirmations, hashedMailbox(ofConfirmations, `${mark}@example.com`)),
     recipient,
@@ -144,7 +161,33 @@ async function newFuzzWorkspace(table: TableAccess, mark: string): Promise<FuzzW
   };
   const identifiers = Object.values(names).filter((value) => !value.startsWith(slug));
   const marks = [mark, mark.toLowerCase(), workspaceId, ...identifiers, ...stored.map(({ id }) => id)];
-  return { workspaceId, names, marks, secrets: [secret, reader.secret, expired.secret, spare.secret] };
+  const sessions = [people.session, people.ownerSession];
+  return { workspaceId, names, marks, secrets: [secret, reader.secret, expired.secret, spare.secret, ...sessions] };
+}
+
+/** A member who signed in and can do so again, and an owner, who may create workspaces in the first workspace. */
+async function newPeople(table: TableAccess, workspaceId: string, mark: string, isFirst: boolean) {
+  const begin = async (address: string, role: 'editor' | 'owner') => {
+    const { id: memberId } = await new Members(table).create(workspaceId, { address, role });
+    return { memberId, ...(await new Sessions(table).begin({ workspaceId, memberId }, 'Firefox', {})) };
+  };
+  const address = `member.${mark.toLowerCase()}@example.com`;
+  const member = await begin(address, 'editor');
+  const owner = await begin(isFirst ? WORKSPACE_OWNER : `owner.${mark.toLowerCase()}@example.com`, 'owner');
+  const codes = new SignInCodes(table);
+  const handle = SignInCodes.newHandle();
+  await codes.open(handle, personOf(address));
+  const code = (await codes.codeOf(handle)) ?? '';
+  // A run may take longer than a code is valid.
+  await table.update({
+    Key: signInCodeKey(handle),
+    UpdateExpression: 'SET endsAt = :never',
+    ExpressionAttributeValues: { ':never': Number.MAX_SAFE_INTEGER },
+  });
+  return {
+    ...{ member: member.memberId, session: member.secret, sessionId: owner.session.id },
+    ...{ ownerSession: owner.secret, handle, code, muteToken: await codes.muteTokenOf(personOf(address)) },
+  };
 }
 
 const fileOf = (mark: string) => ({

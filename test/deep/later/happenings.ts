@@ -231,6 +231,39 @@ export const HAPPENINGS: Happening[] = [
     },
   },
   {
+    what: 'a sign-in code ends after ten minutes, and failed attempts at it are recorded a minute later',
+    shownBy: 'signInCode',
+    uses: {
+      'shared/contract/limits.ts': 'SIGN_IN_CODE_MINUTES',
+      'shared/signIn/signInQueue.ts': 'CLOSED_DELAY_S delay',
+      [`${storage}/members/signInCodes.ts`]: 'KEPT_S now ttl',
+    },
+  },
+  {
+    what: 'a browser that signed in has codes of its own for 180 days',
+    shownBy: 'test/unit/shared/storage/members/signInCodes.test.ts',
+    uses: { 'shared/contract/limits.ts': 'DEVICE_DAYS' },
+  },
+  {
+    what: 'a person who muted codes gets them again after a day',
+    shownBy: 'muted',
+    uses: { 'shared/contract/limits.ts': 'MUTED_HOURS', [`${storage}/members/memberships.ts`]: 'now ttl' },
+  },
+  {
+    what: 'a session ends after twelve hours',
+    shownBy: 'session',
+    uses: {
+      'shared/contract/limits.ts': 'SESSION_HOURS',
+      [`${storage}/members/sessions.ts`]: 'KEPT_S now ttl',
+      [`${storage}/members/members.ts`]: 'now',
+    },
+  },
+  {
+    what: 'a person who asked for too many codes gets another in the next quarter of an hour',
+    shownBy: 'codesOfQuarter',
+    uses: { [`${storage}/counters/rateLimits.ts`]: 'QUARTER_MS', 'lambdas/members/requestSignInCode.ts': 'now' },
+  },
+  {
     what: 'a key’s last use is noted at most every half minute',
     shownBy: 'test/unit/shared/storage/workspaces/keys.test.ts',
     uses: {
@@ -274,6 +307,8 @@ export const HAPPENINGS: Happening[] = [
     uses: {
       [`${storage}/counters/rateLimits.ts`]: 'KEPT_S now ttl',
       'lambdas/webhooks/testWebhook.ts': 'now',
+      'lambdas/members/createMember.ts': 'now',
+      'lambdas/sendSignInMail.ts': 'now',
       'shared/receiving/throttle.ts': 'now',
       'shared/receiving/sentKey.ts': 'now',
     },
@@ -351,6 +386,7 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
       'infra/access/webhooks.ts': 'duration',
       'infra/constructs/background/fileScans.ts': 'duration',
       'infra/constructs/background/notifications.ts': 'duration',
+      'infra/constructs/background/signInMail.ts': 'TIME_LIMIT_S duration',
       'infra/constructs/background/webhooks.ts': 'duration',
       'infra/constructs/functions/apiFunctions.ts': 'duration',
       'infra/constructs/site/siteDeployment.ts': 'duration',
@@ -417,7 +453,7 @@ export const OTHER_USES: { because: string; uses: Record<string, string> }[] = [
       'infra/constructs/api/webFirewall.ts': 'WINDOW_SECONDS',
       'infra/constructs/functions/canaryDeployment.ts': 'duration',
       'infra/constructs/monitoring/monitoring.ts':
-        'LATENCY_MAX_MS MAIL_QUEUE_AGE_MAX_S REMOVAL_QUEUE_AGE_MAX_S WEBHOOK_QUEUE_AGE_MAX_S',
+        'LATENCY_MAX_MS MAIL_QUEUE_AGE_MAX_S REMOVAL_QUEUE_AGE_MAX_S SIGN_IN_QUEUE_AGE_MAX_S WEBHOOK_QUEUE_AGE_MAX_S',
       'infra/constructs/monitoring/serviceDashboard.ts': 'duration',
       'infra/constructs/monitoring/serviceMetrics.ts': 'duration',
     },

@@ -2,10 +2,11 @@ import { FaultPlan } from '../../support/simulator/faultPlan.ts';
 import { SimulatedCloud, type Surroundings } from '../faults/simulatedCloud.ts';
 import { deliveryWalks } from './deliveryWalks.ts';
 import { keepingWalks } from './keepingWalks.ts';
+import { memberWalks } from './memberWalks.ts';
 import { storedWalks } from './storedWalks.ts';
 import { World } from './world.ts';
 
-export const WALKS = { ...deliveryWalks, ...storedWalks, ...keepingWalks };
+export const WALKS = { ...deliveryWalks, ...storedWalks, ...keepingWalks, ...memberWalks };
 export type WalkName = keyof typeof WALKS;
 
 /** The function that dies in a walk. */
@@ -34,6 +35,10 @@ const DIES: Record<WalkName, string> = {
   dueUndelivered: 'notifySubmission',
   closing: 'answerConfirmation',
   untilDelivered: 'purgeEndpoint',
+  signInCode: 'sendSignInMail',
+  session: 'signIn',
+  codesOfQuarter: 'requestSignInCode',
+  muted: 'muteSignInCodes',
 };
 
 /** Walks, with a death after some call or without. @returns how many calls the function has made, and the problems */

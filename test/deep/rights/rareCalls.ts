@@ -9,6 +9,7 @@ import { altchaSolution } from '../../support/altcha.ts';
 import { ServiceFailure } from '../../support/simulator/calls.ts';
 import { requireRights } from '../../support/simulator/rights.ts';
 import { HOUR_MS, MINUTE_MS, type World } from '../later/world.ts';
+import { limited } from './rareMemberCalls.ts';
 
 const FORM = { subject: 'Please', text: 'Thanks', verify: true };
 const FILE_ID = 'fil_01JD0B6E1G7XQ3N5R8TVW2KYPA';
@@ -259,6 +260,7 @@ async function longRemoval(world: World): Promise<void> {
 
 export const rareCalls = {
   repeatedCreations,
+  limited,
   tooManyWebhooks,
   racingDeletion,
   webhookSettings,

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
+import { isManagement } from '../../../../shared/contract/operations/define.ts';
 import { OPERATIONS, type Operation } from '../../../../shared/contract/operations/index.ts';
+import { leastRoleOf } from '../../../../shared/contract/roles.ts';
 import { CONFIRMATION_ACTIONS } from '../../../../shared/contract/schemas/submissions/pending.ts';
+import { isOfSessions } from '../../../support/cloud/rightRequests.ts';
 import { MARK } from '../../../support/samples/plantedTexts.ts';
 import type { FuzzRequest } from '../exchange.ts';
 import { anyBytes, anyType, damaged, type FuzzBody, formBody, multipart, urlEncoded } from './bodies.ts';
@@ -21,6 +24,7 @@ const credential: fc.Arbitrary<[string, string][]> = fc
   .oneof(
     { weight: 14, arbitrary: fc.constant('Bearer ~w0.secret~') },
     { weight: 5, arbitrary: fc.constant('Bearer ~w1.secret~') },
+    { weight: 4, arbitrary: fc.constantFrom('Bearer ~w0.ownerSession~', 'Bearer ~w0.session~') },
     { weight: 3, arbitrary: fc.constantFrom('bearer ~w0.readSecret~', 'BEARER  ~w0.spareSecret~ ') },
     {
       weight: 2,
@@ -45,6 +49,16 @@ const credentials = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(credential, credential).map((both) => both.flat()) },
 );
 
+/** Only members who signed in may call some operations. */
+const isForMembers = (operation: Operation): boolean =>
+  isOfSessions(operation) || (isManagement(operation) && leastRoleOf(operation) === 'owner');
+
+const credentialsFor = (operation: Operation) =>
+  isForMembers(operation)
+    ? fc.oneof({ weight: 4, arbitrary: fc.constant(OWNERS) }, { weight: 1, arbitrary: credentials })
+    : credentials;
+const OWNERS: [string, string][] = [['Authorization', 'Bearer ~w0.ownerSession~']];
+
 const idOf = (...names: string[]) =>
   fc.oneof(
     { weight: 10, arbitrary: fc.constantFrom(...names.map((name) => `~w0.${name}~`)) },
@@ -60,6 +74,8 @@ const IDS = {
   key: idOf('key', 'key', 'readKey'),
   webhook: idOf('webhook'),
   file: idOf('file'),
+  member: idOf('member'),
+  session: idOf('sessionId'),
 };
 
 const wrongId = fc.oneof(
@@ -67,9 +83,10 @@ const wrongId = fc.oneof(
   fc.constantFrom('~w0.submission~', '~w0.key~', '..', '.'),
 );
 
-function pathOf({ path, group }: Operation, isRight: boolean): fc.Arbitrary<string> {
+function pathOf({ id: name, path, group }: Operation, isRight: boolean): fc.Arbitrary<string> {
   const { endpoint: endpoints, submission: submissions, key: keys, webhook: webhooks } = IDS;
-  const own = { endpoints, submissions, keys, webhooks, confirmations: IDS.pending, audit: wrongId }[group];
+  const members = name === 'endSession' ? IDS.session : IDS.member;
+  const own = { endpoints, submissions, keys, webhooks, confirmations: IDS.pending, audit: wrongId, members }[group];
   const or = (right: fc.Arbitrary<string>) =>
     isRight ? right : fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: wrongId });
   return fc.tuple(or(IDS.endpoint), or(own), or(IDS.file)).map(([endpointId, id, fileId]) =>
@@ -131,11 +148,19 @@ const tested = fc
   .map((recipient) => ({ recipient }));
 const takenSlug = fc.constantFrom('~w0.slug~', '~w0.disabledSlug~').map((slug) => ({ slug }));
 
+const takenCode = fc
+  .constantFrom('w0', 'w0', 'w1', 'none')
+  .map((owner) => ({ handle: `~${owner}.handle~`, code: `~${owner}.code~` }));
+const muted = fc.constantFrom('w0', 'w1', 'none').map((owner) => ({ token: `~${owner}.muteToken~` }));
+
 function rightObject(operation: Operation): fc.Arbitrary<object> {
   const body = rightBody(operation);
   if (operation.id === 'verifyKey') return fc.oneof({ weight: 4, arbitrary: verified }, { weight: 1, arbitrary: body });
   if (operation.id === 'answerConfirmation')
     return fc.oneof({ weight: 4, arbitrary: answered }, { weight: 1, arbitrary: body });
+  if (operation.id === 'signIn') return fc.oneof({ weight: 4, arbitrary: takenCode }, { weight: 1, arbitrary: body });
+  if (operation.id === 'muteSignInCodes')
+    return fc.oneof({ weight: 4, arbitrary: muted }, { weight: 1, arbitrary: body });
   if (operation.id === 'testConfirmation')
     return fc.oneof({ weight: 4, arbitrary: tested }, { weight: 1, arbitrary: body });
   if (operation.id === 'createWebhook') return body.map((fields) => ({ ...fields, endpointId: '~w0.endpoint~' }));
@@ -161,7 +186,13 @@ function rightFuzzBody(operation: Operation): fc.Arbitrary<FuzzBody> {
 
 function rightCase(operation: Operation): fc.Arbitrary<FuzzCase> {
   return fc
-    .tuple(pathOf(operation, true), rightQuery(operation), credentials, clientHeaders, rightFuzzBody(operation))
+    .tuple(
+      pathOf(operation, true),
+      rightQuery(operation),
+      credentialsFor(operation),
+      clientHeaders,
+      rightFuzzBody(operation),
+    )
     .map(([path, search, authorization, headers, { type, bytes, data }]) => ({
       request: {
         method: operation.method,
@@ -197,7 +228,10 @@ export const documentedCase: fc.Arbitrary<FuzzCase> = fc.oneof(
           request: {
             method: operation.method,
             path: path + search,
-            headers: [['Authorization', 'Bearer ~w0.secret~'], ...(type === '' ? [] : [typeHeader(type)])],
+            headers: [
+              ['Authorization', isForMembers(operation) ? 'Bearer ~w0.ownerSession~' : 'Bearer ~w0.secret~'],
+              ...(type === '' ? [] : [typeHeader(type)]),
+            ],
             body: bytes,
           },
           right: operation.id,
