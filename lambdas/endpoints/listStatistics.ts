@@ -3,7 +3,6 @@ import { pageMetadata } from '../../shared/contract/schemas/common.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { shownTotals } from '../../shared/pageIndex/shownStatistics.ts';
-import type { Totals } from '../../shared/pageIndex/statistics.ts';
 import { StatisticsReader } from '../../shared/pageIndex/statisticsReader.ts';
 import { keptFrom } from '../../shared/storage/endpoints/keeping.ts';
 
@@ -13,7 +12,10 @@ export const createHandler = serve(listStatistics, async ({ query, authenticate 
   const now = Date.now();
   const listed = items.map((endpoint) => ({ id: endpoint.id, kept: keptFrom(endpoint, now) }));
   const totals = await new StatisticsReader(table).totalsOf(listed);
-  const statistics = listed.map(({ id }, i) => shownTotals(id, totals[i] as Totals));
+  const statistics = totals.map(({ mails, ...each }, i) => ({
+    ...shownTotals(listed[i]?.id ?? '', each),
+    mailsFailed: mails?.failed ?? 0,
+  }));
   return { _metadata: pageMetadata(query, part), statistics };
 });
 

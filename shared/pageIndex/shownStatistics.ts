@@ -8,7 +8,7 @@ import type { EndpointCounts } from './statisticsReader.ts';
 export const shownTotals = (
   endpointId: string,
   { submissions, flagCounts: { unread, unreadSpam, spam }, lastSubmissionAt }: Totals,
-): EndpointTotals => ({
+): Omit<EndpointTotals, 'mailsFailed'> => ({
   endpointId,
   submissions,
   unread,

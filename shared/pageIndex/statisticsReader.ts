@@ -54,7 +54,9 @@ export class StatisticsReader {
   }
 
   /** Endpoints with due submissions, which stored totals include, are counted like those without stored totals. */
-  async totalsOf(endpoints: readonly { id: string; kept: Kept }[]): Promise<Totals[]> {
+  async totalsOf(
+    endpoints: readonly { id: string; kept: Kept }[],
+  ): Promise<(Totals & Pick<EndpointCounts, 'mails'>)[]> {
     if (endpoints.length === 0) return [];
     const stored = await readAllStatistics(
       this.#table,
@@ -71,7 +73,10 @@ export class StatisticsReader {
       const head = heads[i] as Head;
       return this.#keptTotals(id, head, await this.#tailOf(id, head, stored.get(id), kept), kept);
     });
-    return endpoints.map((one) => (isCounted(one) ? counted[missing.indexOf(one)] : stored.get(one.id)) as Totals);
+    return endpoints.map((one) => ({
+      ...((isCounted(one) ? counted[missing.indexOf(one)] : stored.get(one.id)) as Totals),
+      mails: stored.get(one.id)?.mails,
+    }));
   }
 
   /**

@@ -41,7 +41,7 @@ export function WorkspacesPage() {
       </header>
       <Problem failure={failure} onRetry={retry} />
       <table class="keys">
-        <Columns names={[texts.name, texts.forms, texts.unread, texts.spam]} actions={texts.actions} />
+        <Columns names={[texts.name, texts.forms, texts.unread, texts.spam, texts.failed]} actions={texts.actions} />
         <tbody>
           {sessions.value.map((each) => (
             <WorkspaceRow key={each.keyId} of={each} onRename={() => (dialog.value = 'rename')} />
@@ -71,7 +71,7 @@ function WorkspaceRow({ of, onRename }: { of: Session; onRename: () => void }) {
   const isThis = of.keyId === session.value?.keyId;
   const { response, failure } = useResponse((signal) => amountsOf(of.secret, signal), [of.keyId]);
   const { isBusy, send } = useRequest();
-  const { forms, unread, spam } = response.value ?? {};
+  const { forms, unread, spam, failed } = response.value ?? {};
   const amount = (value: number | undefined) => (value === undefined ? '…' : TEXTS.amount(value));
   return (
     <tr>
@@ -80,12 +80,13 @@ function WorkspaceRow({ of, onRename }: { of: Session; onRename: () => void }) {
         {isThis && <span class="tag">{texts.thisOne}</span>}
       </th>
       {failure ? (
-        <td colSpan={3}>{failure.message}</td>
+        <td colSpan={4}>{failure.message}</td>
       ) : (
         <>
           <td data-label={texts.forms}>{amount(forms)}</td>
           <td data-label={texts.unread}>{amount(unread)}</td>
           <td data-label={texts.spam}>{amount(spam)}</td>
+          <td data-label={texts.failed}>{amount(failed)}</td>
         </>
       )}
       <td class="row-actions">

@@ -42,6 +42,7 @@ export const MEMBER_TEXTS = {
     forms: 'Forms',
     unread: 'Unread',
     spam: 'Spam',
+    failed: 'Failed mails',
     actions: 'Actions',
     thisOne: 'This workspace',
     open: 'Open',

@@ -52,11 +52,11 @@ describe('GET /v1/statistics', () => {
     expect(json).toEqual({
       _metadata: { totalPages: 1, page: 1, itemsPerPage: 100 },
       statistics: [
-        { endpointId, ...TOTALS },
-        { endpointId: emptyId, ...EMPTY },
+        { endpointId, ...TOTALS, mailsFailed: 0 },
+        { endpointId: emptyId, ...EMPTY, mailsFailed: 0 },
       ],
     });
-    expect((await list('?page=2&limit=1')).json.statistics).toEqual([{ endpointId: emptyId, ...EMPTY }]);
+    expect((await list('?page=2&limit=1')).json.statistics).toEqual([{ endpointId: emptyId, ...EMPTY, mailsFailed: 0 }]);
   });
 });
 
@@ -89,7 +89,7 @@ describe('GET /v1/endpoint/{id}/statistics', () => {
     const [retrieved, listed] = [await retrieve('?days=2'), await list()];
     await sharedTable().put(item ?? {}, {});
     expect(retrieved.json).toEqual(expected);
-    expect(listed.json.statistics[0]).toEqual({ endpointId, ...TOTALS });
+    expect(listed.json.statistics[0]).toEqual({ endpointId, ...TOTALS, mailsFailed: 0 });
   });
 
   test.each(['0', '367', '-1', '1.5', 'all', ''])('400 for %s days', async (days) => {

@@ -24,7 +24,10 @@ export const owner: Step = {
         plan: 'Make this address an owner, who signs in with codes by mail.',
         act: async () => ({ ownerId: await makeOwner(service.table, workspaceId, address) }),
       };
-    const unverified = await findUnverified(setup, [address]);
+    const unverified = await findUnverified(
+      setup,
+      members.map((member) => member.address),
+    );
     return unverified ?? done(`${address} signs in at ${service.siteUrl}/app.`);
   },
 };

@@ -14,7 +14,7 @@ const Totals = {
   lastSubmissionAt: z.optional(z.string()),
 };
 
-export const EndpointTotals = z.object(Totals);
+export const EndpointTotals = z.object({ ...Totals, mailsFailed: amount });
 export type EndpointTotals = z.output<typeof EndpointTotals>;
 
 export const StatisticsList = z.object({ _metadata: PageMetadata, statistics: z.array(EndpointTotals) });

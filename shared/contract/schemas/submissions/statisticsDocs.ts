@@ -34,11 +34,13 @@ const spamReasons = { commonest: [reason], corrected: 3 };
 const filterPause = { wanted: 12, takenForSpam: 2, marksNeeded: 34 };
 const mails = { sent: 1_150, failed: 2, inDigests: 40 };
 
+const totalsWithMails = { ...totals, mailsFailed: 0 };
+
 export const STATISTICS_SCHEMAS = {
   EndpointTotals: documented(EndpointTotals, {
     description: 'Totals of an endpoint’s submissions.',
-    fields: FIELDS,
-    example: totals,
+    fields: { ...FIELDS, mailsFailed: 'The number of mails about submissions that failed.' },
+    example: totalsWithMails,
   }),
   StatisticsList: documented(StatisticsList, {
     description: 'One page of statistics.',
@@ -46,7 +48,7 @@ export const STATISTICS_SCHEMAS = {
       _metadata: COMMON_SCHEMAS.PageMetadata.description,
       statistics: 'One for each endpoint, oldest endpoint first.',
     },
-    example: { _metadata: COMMON_SCHEMAS.PageMetadata.example, statistics: [totals] },
+    example: { _metadata: COMMON_SCHEMAS.PageMetadata.example, statistics: [totalsWithMails] },
   }),
   DayStatistics: documented(DayStatistics, {
     description: 'The submissions of one day, without deleted ones, and how many were removed on it.',

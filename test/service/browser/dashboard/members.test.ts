@@ -268,7 +268,7 @@ test('an owner who may create workspaces does so, renames one, and sees what all
   await sideBar(page).getByRole('link', { name: 'Your workspaces' }).click();
   await row('Second workspace').getByText('This workspace').waitFor();
   const amounts = () => row('Second workspace').getByRole('cell').allTextContents();
-  expect(await eventually(amounts, ([forms]) => forms !== '…')).toEqual(['0', '0', '0', 'Rename']);
+  expect(await eventually(amounts, ([forms]) => forms !== '…')).toEqual(['0', '0', '0', '0', 'Rename']);
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Open Renamed workspace' }).click();
   await page.locator('.switcher summary').getByText('Renamed workspace').waitFor();
