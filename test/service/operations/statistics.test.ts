@@ -56,7 +56,9 @@ describe('GET /v1/statistics', () => {
         { endpointId: emptyId, ...EMPTY, mailsFailed: 0 },
       ],
     });
-    expect((await list('?page=2&limit=1')).json.statistics).toEqual([{ endpointId: emptyId, ...EMPTY, mailsFailed: 0 }]);
+    expect((await list('?page=2&limit=1')).json.statistics).toEqual([
+      { endpointId: emptyId, ...EMPTY, mailsFailed: 0 },
+    ]);
   });
 });
 
