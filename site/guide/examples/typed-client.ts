@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch';
 import type { paths } from './forms.d.ts';
 
 /** Items that the service creates once for each `Idempotency-Key`. */
-const CREATED = /\/v1\/(endpoint|key|webhook|f\/\w+)$/;
+const CREATED = /\/v1\/(endpoint|key|member|webhook|f\/\w+)$/;
 
 /** Repeats a request that creates something and got no response. */
 async function fetchAgain(request: Request): Promise<Response> {
