@@ -2,6 +2,12 @@ import * as z from 'zod';
 
 export const setting = (pattern: RegExp, hint: string) => z.string(hint).regex(pattern, hint);
 
+/** Up to 20, of at most 254 characters. */
+const ADDRESSES = /^[^\s,@]{1,64}@[^\s,@]{1,190}(?:, ?[^\s,@]{1,64}@[^\s,@]{1,190}){0,19}$/;
+
+export const addressesSetting = () =>
+  setting(ADDRESSES, 'must be up to 20 addresses, separated by commas, for example ada@example.com, bo@example.com');
+
 /** cdk.json has booleans and numbers; `-c name=value` gives text. */
 export const booleanSetting = () =>
   z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], 'must be true or false');

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parsedUrl } from '../shared/contract/webUrl.ts';
 import { RETENTION_DAYS } from './retention.ts';
-import { booleanSetting, numberSetting, setting, wholeNumberSetting } from './settingKinds.ts';
+import { addressesSetting, booleanSetting, numberSetting, setting, wholeNumberSetting } from './settingKinds.ts';
 
 /** A host name in lower case, such as `forms.example.com`. */
 const HOST_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
@@ -39,9 +39,6 @@ const HOSTED_ZONE_HINT = 'must be the id of a Route 53 hosted zone, for example 
 const ALARM_ADDRESS_HINT = 'must be the address that alarms are mailed to, for example you@example.com';
 const PROBE_ENDPOINT_HINT = 'must be the id of an endpoint, for example enp_01JCZ8Q4M7T3V9XK2R5N6W0BHD';
 const SERVICE_NAME_HINT = 'must have 1 to 60 characters, without leading or trailing spaces';
-/** Up to 20, of at most 254 characters. */
-const ADDRESSES = /^[^\s,@]{1,64}@[^\s,@]{1,190}(?:, ?[^\s,@]{1,64}@[^\s,@]{1,190}){0,19}$/;
-const ADDRESSES_HINT = 'must be up to 20 addresses, separated by commas, for example ada@example.com, bo@example.com';
 const LOG_RETENTION_HINT = `must be one of ${LOG_RETENTION_DAYS.join(', ')}`;
 const TABLE_STREAM_HINT =
   "must be the ARN of a table's stream, for example arn:aws:dynamodb:eu-central-1:123456789012:table/Restored/stream/…";
@@ -112,7 +109,7 @@ export const Settings = z
       .default('Forms backend')
       .describe('Name of your service, in the header and titles of its pages and in the dashboard.')
       .register(LOSSES, { loses: 'the name of your service on its pages' }),
-    workspaceOwners: setting(ADDRESSES, ADDRESSES_HINT)
+    workspaceOwners: addressesSetting()
       .optional()
       .describe(
         'Addresses of owners who can create workspaces in the dashboard, separated by commas. Default: nobody can; `npm run workspace -- create` always works.',

@@ -13,7 +13,7 @@ import { ATTEMPT_ATTRIBUTES, FAILURE_ATTRIBUTES } from '../../shared/storage/del
 import { KEEPING_ATTRIBUTES } from '../../shared/storage/endpoints/keeping.ts';
 import { FILTER_ATTRIBUTES, READ_FILTER_ATTRIBUTES } from '../../shared/storage/filter/learnedFilters.ts';
 import { LEARNING_ATTRIBUTES } from '../../shared/storage/filter/learning.ts';
-import { PARTITIONS_OF_REMOVAL } from '../../shared/storage/itemKinds.ts';
+import { PARTITIONS_OF_REMOVAL } from '../../shared/storage/itemCollections.ts';
 import { SPAM_MARK_ATTRIBUTES } from '../../shared/storage/submissions/storedSubmission.ts';
 import { FILE_ATTRIBUTES } from '../../shared/storage/submissions/submittedFiles.ts';
 import { NOTED_ATTRIBUTES } from '../../shared/storage/webhooks/webhookHealth.ts';

@@ -1,7 +1,7 @@
 import { BATCH_WRITE_ITEMS_MAX } from '../runtime/awsLimits.ts';
 import { chunksOf } from '../runtime/chunks.ts';
 import { inParallel } from '../runtime/inParallel.ts';
-import { COLLECTIONS_OF_ENDPOINT } from '../storage/itemKinds.ts';
+import { COLLECTIONS_OF_ENDPOINT } from '../storage/itemCollections.ts';
 import { inPartition, selecting } from '../storage/table/expressions.ts';
 import type { ItemKey } from '../storage/table/partitions.ts';
 import type { TableAccess } from '../storage/table/table.ts';

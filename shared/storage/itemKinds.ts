@@ -42,7 +42,7 @@ import {
   workspaceKey,
 } from './table/itemKeys.ts';
 import { matchKey } from './table/keyPattern.ts';
-import { type ItemKey, partitionOf } from './table/partitions.ts';
+import type { ItemKey } from './table/partitions.ts';
 import { webhookKey, webhookSecretKey } from './webhooks/webhookKeys.ts';
 import type { WorkspaceListName } from './workspaces/workspaceLists.ts';
 
@@ -204,7 +204,7 @@ export const ITEM_KINDS = {
   }),
 } satisfies Record<string, ItemKind>;
 
-const KINDS: readonly ItemKind[] = Object.values(ITEM_KINDS);
+export const KINDS: readonly ItemKind[] = Object.values(ITEM_KINDS);
 
 /** The kinds that match an item's key; exactly one for every item written by the service. */
 export const kindsOf = ({ PK, SK }: ItemKey): ItemKind[] =>
@@ -240,35 +240,3 @@ export function erasureOf({
   if (keptByErasure) return `no: ${keptByErasure}`;
   return pattern.PK.includes('<ws>') ? 'last, with the workspace' : undefined;
 }
-
-interface ItemCollection {
-  PK: string;
-  /** Sort key prefix; empty for the whole partition. */
-  sortPrefix: string;
-}
-
-type CollectionOf = (endpointId: string) => ItemCollection;
-
-const kindsWith = (step: 'removalStep' | 'restoreStep'): ItemKind[] =>
-  KINDS.filter((each) => each[step] !== undefined).sort((a, b) => Number(a[step]) - Number(b[step]));
-
-const collectionsWith = (step: 'removalStep' | 'restoreStep'): readonly CollectionOf[] => [
-  ...new Map(
-    kindsWith(step).map(({ pattern: { PK, SK }, [step]: ofKind }) => {
-      const isWhole = KINDS.every((other) => other.pattern.PK !== PK || other[step] === ofKind);
-      const sortPrefix = isWhole ? '' : SK.replace(/<.*/s, '');
-      return [PK + sortPrefix, (id: string) => ({ PK: PK.replace('<enp>', id), sortPrefix })] as const;
-    }),
-  ).values(),
-];
-
-/** The item collections that are removed with an endpoint, in order. */
-export const COLLECTIONS_OF_ENDPOINT = /* @__PURE__ */ collectionsWith('removalStep');
-
-/** The item collections that a restored endpoint gets back, in order. */
-export const RESTORED_COLLECTIONS = /* @__PURE__ */ collectionsWith('restoreStep');
-
-/** Partitions whose items are removed with an endpoint. */
-export const PARTITIONS_OF_REMOVAL = [
-  ...new Set(kindsWith('removalStep').map(({ pattern }) => partitionOf(pattern.PK))),
-];

@@ -1,7 +1,7 @@
 import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
 import { inParallel } from '../../../shared/runtime/inParallel.ts';
 import { isDue, keepingOf } from '../../../shared/storage/endpoints/keeping.ts';
-import { RESTORED_COLLECTIONS } from '../../../shared/storage/itemKinds.ts';
+import { RESTORED_COLLECTIONS } from '../../../shared/storage/itemCollections.ts';
 import {
   endRestoration,
   findLive,

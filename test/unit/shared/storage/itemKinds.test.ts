@@ -3,8 +3,8 @@ import { EXPORT_FILES, submissionsFile } from '../../../../infra/operator/export
 import * as auditKeys from '../../../../shared/storage/audit/auditKeys.ts';
 import * as confirmationKeys from '../../../../shared/storage/confirmations/confirmationKeys.ts';
 import * as deliveryKeys from '../../../../shared/storage/deliveries/deliveryKeys.ts';
+import { COLLECTIONS_OF_ENDPOINT } from '../../../../shared/storage/itemCollections.ts';
 import {
-  COLLECTIONS_OF_ENDPOINT,
   endpointIdBehind,
   erasureOf,
   ITEM_KINDS,
