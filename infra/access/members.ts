@@ -1,7 +1,7 @@
-import { RATE_ATTRIBUTES } from '../../shared/storage/counters/rateLimits.ts';
+import { KEY_RATE_ATTRIBUTES } from '../../shared/storage/counters/rateLimits.ts';
 import { MEMBER_COUNT_ATTRIBUTES } from '../../shared/storage/members/memberCounts.ts';
 import { MUTE_ATTRIBUTES } from '../../shared/storage/members/memberships.ts';
-import { CODE_ATTEMPT_ATTRIBUTES, CODE_ATTRIBUTES } from '../../shared/storage/members/signInCodes.ts';
+import { CODE_ATTEMPT_ATTRIBUTES, NEW_CODE_ATTRIBUTES } from '../../shared/storage/members/signInCodes.ts';
 import { MEMBER_ATTRIBUTES } from '../../shared/storage/members/storedMember.ts';
 import { SECRET_ATTRIBUTES } from '../../shared/storage/table/secrets.ts';
 import { type Access, counting, type TablePermission } from './access.ts';
@@ -21,7 +21,7 @@ export const MEMBERS_ACCESS = {
       { actions: ['BatchGetItem'], partitions: ['workspace'] },
       { actions: ['PutItem'], partitions: ['workspace', 'person'], attributes: [...MEMBER_ATTRIBUTES, 'memberId'] },
       { actions: ['UpdateItem'], partitions: ['workspace'], attributes: MEMBER_COUNT_ATTRIBUTES },
-      { actions: ['UpdateItem'], partitions: ['rate'], attributes: RATE_ATTRIBUTES },
+      { actions: ['UpdateItem'], partitions: ['rate'], attributes: KEY_RATE_ATTRIBUTES },
     ],
     needs: ['signInQueue'],
   },
@@ -49,8 +49,8 @@ export const MEMBERS_ACCESS = {
     tablePermissions: [
       { actions: ['GetItem'], partitions: ['dailySecrets'] },
       { actions: ['PutItem'], partitions: ['dailySecrets'], attributes: SECRET_ATTRIBUTES },
-      { actions: ['UpdateItem'], partitions: ['rate'], attributes: RATE_ATTRIBUTES },
-      { actions: ['PutItem'], partitions: ['signInCode'], attributes: CODE_ATTRIBUTES },
+      { actions: ['UpdateItem'], partitions: ['rate'], attributes: KEY_RATE_ATTRIBUTES },
+      { actions: ['PutItem'], partitions: ['signInCode'], attributes: NEW_CODE_ATTRIBUTES },
     ],
     needs: ['signInQueue'],
   },

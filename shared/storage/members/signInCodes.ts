@@ -25,7 +25,7 @@ const StoredCode = z.object({
 });
 type StoredCode = z.output<typeof StoredCode>;
 
-export const CODE_ATTRIBUTES = /* @__PURE__ */ attributeNames(StoredCode);
+export const NEW_CODE_ATTRIBUTES = /* @__PURE__ */ attributeNames(/* @__PURE__ */ z.omit(StoredCode, { isUsed: true }));
 /** Attributes that an attempt writes, or reads in its condition. */
 export const CODE_ATTEMPT_ATTRIBUTES = ['attempts', 'endsAt', 'isUsed'] as const;
 

@@ -26,6 +26,7 @@ async function repeatedCreations(world: World): Promise<void> {
   const bodies: Record<string, object> = {
     createEndpoint: { slug: 'a-form', targetEmails: [] },
     createKey: { name: 'A key', expiresAt: '1-day' },
+    createMember: { address: 'bo@example.com', role: 'reader' },
     createWebhook: { endpointId, url: 'https://hooks.example.com/forms', events: ['submission.created'] },
   };
   for (const [name, json] of Object.entries(bodies)) {

@@ -23,4 +23,7 @@ export async function limited(world: World): Promise<void> {
   const headers = { Authorization: `Bearer ${signedIn.json.sessions[0].secret}` };
   const listed = await world.call('listSessions', { headers });
   world.expect('sessions', listed.json.sessions.length, SESSIONS_PER_MEMBER_MAX);
+  await world.call('updateMember', { params: { id: member.id }, json: { role: 'admin', endpointIds: null } });
+  const made = await world.call('createKey', { headers, json: { name: 'Made by a member', expiresAt: 'never' } });
+  world.expect('a key that a member makes', made.status, 201);
 }
