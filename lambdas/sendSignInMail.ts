@@ -48,7 +48,8 @@ export function createHandler({ table, mailClient, senderAddress, ...service }: 
     }
   };
 
-  const sendCode = async ({ handle, ...from }: RequestedCode): Promise<boolean> => {
+  /** @param isFirst whether it is the first delivery of the message, which is the one that counts */
+  const sendCode = async ({ handle, ...from }: RequestedCode, isFirst: boolean): Promise<boolean> => {
     const code = await codes.find(handle);
     if (!code) return false;
     const { digits, person, isKnown } = code;
@@ -56,7 +57,7 @@ export function createHandler({ table, mailClient, senderAddress, ...service }: 
     const address = await addressOf(memberships);
     if (address === undefined || (isMuted && !isKnown)) return false;
     const limit = perHour('all', 'signInMails', SIGN_IN_MAILS_PER_HOUR_MAX, Date.now());
-    if (!isKnown && !(await rateLimits.count(limit))) {
+    if (isFirst && !isKnown && !(await rateLimits.count(limit))) {
       log('error', 'a code was not mailed: too many were in this hour', {});
       return false;
     }
@@ -98,8 +99,12 @@ export function createHandler({ table, mailClient, senderAddress, ...service }: 
     let mails = 0;
     for (const { body, attributes } of Records) {
       const message = SignInMessage.parse(JSON.parse(body));
+      const isFirst = attributes.ApproximateReceiveCount === '1';
       if ('closed' in message) await recordFailures(message.closed.handle, Number(attributes.SentTimestamp));
-      else mails += Number('code' in message ? await sendCode(message.code) : await sendInvitation(message.invitation));
+      else
+        mails += Number(
+          'code' in message ? await sendCode(message.code, isFirst) : await sendInvitation(message.invitation),
+        );
     }
     return { result: undefined, fields: { records: Records.length, mails } };
   });

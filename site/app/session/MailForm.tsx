@@ -15,8 +15,9 @@ export function MailForm() {
   const known = knownDevice();
   const typed = useSignal((session.value?.memberId && session.value.keyName) || (known.address ?? ''));
   const request = useSignal({ address: '', handle: '' });
-  const requestCode = async (address: string) => {
-    const isKnown = known.device !== undefined && known.address === address.toLowerCase();
+  const requestCode = async (address: string, isAgain = false) => {
+    // Without it if no code came: the service may no longer know it.
+    const isKnown = !isAgain && known.device !== undefined && known.address === address.toLowerCase();
     const body = { address, ...(isKnown && { device: known.device }) };
     request.value = { address, ...(await call('requestSignInCode', { body })) };
   };
@@ -27,7 +28,7 @@ export function MailForm() {
         key={handle}
         handle={handle}
         address={address}
-        sendAgain={() => requestCode(address)}
+        sendAgain={() => requestCode(address, true)}
         goBack={() => (request.value = { address, handle: '' })}
       />
     );

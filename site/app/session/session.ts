@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { Group, Permission } from '../../../shared/contract/choices.ts';
+import { DEVICE_DAYS } from '../../../shared/contract/limits.ts';
 import { allowsGroup, isPartOf, type Narrowing } from '../../../shared/contract/narrowing.ts';
 import { isAtLeast, leastRoleOf, type Role, roleOf } from '../../../shared/contract/roles.ts';
 import type { SignedIn } from '../../../shared/contract/schemas/members/session.ts';
@@ -35,9 +36,11 @@ interface KnownDevice {
   device: string;
 }
 
+/** The latest, unless the service no longer knows it. */
 export function knownDevice(): Partial<KnownDevice> {
-  const stored = parseJson(deviceStorage.getItem(DEVICE) ?? tabStorage.getItem(DEVICE));
-  return Object(stored);
+  const known: Partial<KnownDevice> = Object(parseJson(tabStorage.getItem(DEVICE) ?? deviceStorage.getItem(DEVICE)));
+  const [day] = String(known.device).split('.', 1);
+  return Number(day) > Date.now() / 86_400_000 - DEVICE_DAYS ? known : {};
 }
 
 /** The sessions of this sign-in, one for each workspace. They survive a reload, in the tab or, if people choose so, on the device. */
@@ -101,15 +104,14 @@ export async function signIn(given: string, isKept: boolean): Promise<void> {
  */
 export async function signInWithCode(body: { handle: string; code: string }, isKept: boolean): Promise<void> {
   const { address, device, sessions: given } = await call('signIn', { body });
-  storage(isKept).setItem(DEVICE, JSON.stringify({ address, device } satisfies KnownDevice));
   const all = given.map(
     ({ id, expiresAt, ...rest }): Session => ({ ...rest, keyId: id, keyName: address, permission: 'write' }),
   );
-  await start(all, isKept);
+  await start(all, isKept, { address, device });
 }
 
 /** Continues in the same workspace if possible. */
-async function start(all: Session[], isKept: boolean): Promise<void> {
+async function start(all: Session[], isKept: boolean, known?: KnownDevice): Promise<void> {
   const former = session.peek();
   const formerId = former?.workspaceId ?? tabStorage.getItem(CHANGES_OF);
   const next = all.find(({ workspaceId }) => workspaceId === formerId) ?? (all[0] as Session);
@@ -118,6 +120,7 @@ async function start(all: Session[], isKept: boolean): Promise<void> {
   if (isOther) await finishDeletions();
   if (formerId && formerId !== next.workspaceId) tabStorage.clear();
   tabStorage.setItem(CHANGES_OF, next.workspaceId);
+  if (known) storage(isKept).setItem(DEVICE, JSON.stringify(known));
   deviceStorage.removeItem(SIGNED_OUT);
   storage(isKept).setItem(STORED_AS, JSON.stringify(all));
   storage(!isKept).removeItem(STORED_AS);
@@ -141,21 +144,26 @@ export function noteRights({ role, endpointIds }: Pick<Session, 'role' | 'endpoi
   const former = session.peek() as Session;
   const next = { ...former, role, endpointIds };
   session.value = next;
-  storeAgain(sessions.peek().map((each) => (each.keyId === next.keyId ? next : each)));
+  store(next);
 }
 
 /** Follows a change of the member's rights since signing in. Data in memory may be beyond them. */
 async function followRights({ keyId, role, endpointIds }: Session): Promise<void> {
   const now = await call('verifyKey', { body: { key: keyId } }).catch(() => undefined);
-  if (!now || String([now.role, now.endpointIds]) === String([role, endpointIds])) return;
+  const isSame = !now || String([now.role, now.endpointIds]) === String([role, endpointIds]);
+  if (isSame || session.peek()?.keyId !== keyId) return;
   noteRights(now);
   location.reload();
 }
 
-/** Stores the sessions again after one of them changed. */
-function storeAgain(all: Session[]): void {
-  sessions.value = all;
-  storage(tabStorage.getItem(STORED_AS) === null).setItem(STORED_AS, JSON.stringify(all));
+/** Stores a session that changed or is new beside those that any tab has stored, unless people signed out meanwhile. */
+function store(changed: Session): void {
+  const isKept = tabStorage.getItem(STORED_AS) === null;
+  if (isKept && !isKeptOnDevice()) return;
+  const isNew = !stored().some(({ keyId }) => keyId === changed.keyId);
+  const all = stored().map((each) => (each.keyId === changed.keyId ? changed : each));
+  sessions.value = isNew ? [...all, changed] : all;
+  storage(isKept).setItem(STORED_AS, JSON.stringify(sessions.value));
 }
 
 /** Notes that the workspace was renamed. */
@@ -163,13 +171,13 @@ export function noteName(workspaceName: string): void {
   const former = session.peek() as Session;
   const next = { ...former, workspaceName };
   session.value = next;
-  storeAgain(sessions.peek().map((each) => (each.keyId === next.keyId ? next : each)));
+  store(next);
 }
 
 /** Shows a workspace that was just created. */
 export async function addSession({ id: keyId, expiresAt: _, ...rest }: SignedIn): Promise<void> {
   const added: Session = { ...rest, keyId, keyName: session.peek()?.keyName ?? '', permission: 'write' };
-  storeAgain([...sessions.peek(), added]);
+  store(added);
   await switchTo(added);
 }
 

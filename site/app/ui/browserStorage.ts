@@ -1,4 +1,4 @@
-/** A storage of the browser, with a copy: values that the browser rejects, or has no space for, last as long as the page. */
+/** A storage of the browser. Values that the browser rejects, or has no space for, last as long as the page. */
 function withCopy(name: 'localStorage' | 'sessionStorage') {
   const copy = new Map<string, string>();
   const ask = <T>(act: (storage: Storage) => T): T | undefined => {
@@ -11,8 +11,13 @@ function withCopy(name: 'localStorage' | 'sessionStorage') {
   return {
     getItem: (key: string): string | null => copy.get(key) ?? ask((storage) => storage.getItem(key)) ?? null,
     setItem(key: string, text: string): void {
-      copy.set(key, text);
-      ask((storage) => storage.setItem(key, text));
+      const isStored = ask((storage) => {
+        storage.setItem(key, text);
+        return true;
+      });
+      // Another tab may change what is stored.
+      if (isStored) copy.delete(key);
+      else copy.set(key, text);
     },
     removeItem(key: string): void {
       copy.delete(key);

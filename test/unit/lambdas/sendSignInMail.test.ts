@@ -27,7 +27,7 @@ let services: Services;
 let codes: SignInCodes;
 let handle: string;
 let logged: Logged;
-let receive: (message: SignInMessage) => Promise<void>;
+let receive: (message: SignInMessage, receives?: number) => Promise<void>;
 
 beforeEach(async () => {
   services = new Services(new Clock(Date.now()));
@@ -41,8 +41,11 @@ beforeEach(async () => {
     serviceName: 'Acme Forms',
     siteUrl: 'https://forms.example',
   });
-  receive = (message) => {
-    const record = { body: JSON.stringify(message), attributes: { SentTimestamp: String(SENT_AT_MS) } };
+  receive = (message, receives = 1) => {
+    const record = {
+      body: JSON.stringify(message),
+      attributes: { SentTimestamp: String(SENT_AT_MS), ApproximateReceiveCount: String(receives) },
+    };
     return handler({ Records: [record] } as SQSEvent, {} as never);
   };
   logged = catchLogs();
@@ -112,6 +115,16 @@ describe('a request for a code', () => {
       await receive(code());
       expect(services.mails).toHaveLength(mails);
     }
+  });
+
+  test('counts a message once, however often its mail fails', async () => {
+    await newMember();
+    const limits = new RateLimits(services.table);
+    await limits.add(perHour('all', 'signInMails', 0, Date.now()), SIGN_IN_MAILS_PER_HOUR_MAX - 1);
+    await openCode();
+    await receive(code());
+    await receive(code(), 2);
+    expect(services.mails).toHaveLength(2);
   });
 
   test('shows no text that another function put into the message', async () => {
@@ -188,6 +201,14 @@ describe('the end of a code', () => {
         },
       ]);
     expect(services.mails).toEqual([]);
+  });
+
+  test('adds none for a code of a made-up device', async () => {
+    const { workspaceId } = await newMember();
+    await openCode(ADDRESS, await codes.deviceOf(personOf('eve@example.com')));
+    await codes.take(handle, '00000000');
+    await receive({ closed: { handle } });
+    expect((await listEntries(services.table, workspaceId, { limit: 10 })).records).toEqual([]);
   });
 
   test('adds none if no attempt failed, or there is no such code', async () => {
