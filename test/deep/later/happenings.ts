@@ -242,7 +242,7 @@ export const HAPPENINGS: Happening[] = [
   {
     what: 'a browser that signed in has codes of its own for 180 days',
     shownBy: 'test/unit/shared/storage/members/signInCodes.test.ts',
-    uses: { 'shared/contract/limits.ts': 'DEVICE_DAYS' },
+    uses: { 'shared/contract/limits.ts': 'DEVICE_DAYS', 'site/app/session/session.ts': 'now' },
   },
   {
     what: 'a person who muted codes gets them again after a day',
